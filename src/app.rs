@@ -1,0 +1,1 @@
+//! The state between two frames; `update(Msg)` routes, nothing else.

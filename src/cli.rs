@@ -1,0 +1,1 @@
+//! Arguments as plain data, with their help text.

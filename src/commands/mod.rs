@@ -1,0 +1,1 @@
+//! Typed commands that act because they were typed.

@@ -1,0 +1,1 @@
+//! The key table: context, key, action, words for footer and help, when it applies.

@@ -1,0 +1,342 @@
+//! The file that the next run consumes, as data (`lastgood.brief/1`, DESIGN §7).
+//!
+//! The field names are those on disk. Markdown is rendered from this and never parsed back.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Criterion, GateState, Pile, Resumable, Runtime, Says};
+
+/// The brief. Optional parts that are absent are left out on disk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Brief {
+    /// Always `lastgood.brief/1`.
+    pub schema: String,
+    /// The recovery's id.
+    pub recovery: String,
+    /// Which attempt this brief is for, from 1.
+    pub attempt: u32,
+    /// When it was written.
+    pub written: Timestamp,
+    /// Whether steps 1 to 3 were not settled.
+    pub draft: bool,
+    /// What is missing, in words.
+    #[serde(default)]
+    pub missing: Vec<String>,
+    /// The title of the work, one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Whose work it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// The goal.
+    pub goal: String,
+    /// The one next step.
+    pub next_step: NextStep,
+    /// What is left after it.
+    #[serde(default)]
+    pub after_step: Vec<String>,
+    /// Limits, with where each stands.
+    #[serde(default)]
+    pub limits: Vec<Sourced>,
+    /// Decisions, with where each stands.
+    #[serde(default)]
+    pub decisions: Vec<Sourced>,
+    /// Products that were sorted.
+    #[serde(default)]
+    pub checked: Vec<Checked>,
+    /// Products that nobody opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<Unread>,
+    /// Outside actions that were answered.
+    #[serde(default)]
+    pub outside: Vec<OutsideAnswered>,
+    /// Questions that are open, with where to look.
+    #[serde(default)]
+    pub open: Vec<OpenQuestion>,
+    /// The state to return to.
+    pub last_good: BriefLastGood,
+    /// Gates that were green.
+    #[serde(default)]
+    pub gates: Vec<BriefGate>,
+    /// What must be true in the end.
+    #[serde(default)]
+    pub criteria: Vec<Criterion>,
+    /// The contract that existed before the run, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contract: Option<ContractMark>,
+    /// Who approves.
+    #[serde(default)]
+    pub approver: String,
+    /// Free notes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// How to build the starting tree, as command lines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rebuild: Vec<String>,
+    /// What is on record about the failed run.
+    pub record: BriefRecord,
+}
+
+/// The one next step.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextStep {
+    /// What to do.
+    pub text: String,
+    /// Who gets it: a runtime's name or a person's.
+    pub agent: String,
+    /// How it starts.
+    pub start: Start,
+}
+
+/// How the next run starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// A new session, or the old one.
+    pub mode: StartMode,
+    /// The folder.
+    #[serde(default)]
+    pub tree: String,
+    /// From which content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<StartFrom>,
+    /// The commit that is checked out there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// The tree hash of tracked and untracked files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+}
+
+/// A new session, or the old one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StartMode {
+    /// A new session.
+    #[default]
+    Fresh,
+    /// The failed session.
+    Resume,
+}
+
+/// From which content the next run starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StartFrom {
+    /// A commit, in a new work tree.
+    Commit,
+    /// The work tree as it is.
+    Worktree,
+    /// A salvage copy.
+    Salvage,
+}
+
+/// A text with where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sourced {
+    /// The text.
+    pub text: String,
+    /// Where it stands ("first prompt", "AGENTS.md", "event 212").
+    pub from: String,
+}
+
+/// A product that was sorted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// Where it is.
+    pub location: String,
+    /// The version that was sorted.
+    pub version: Option<String>,
+    /// The pile.
+    pub pile: Pile,
+    /// The gaps of a partial product; the reason of an unknown one.
+    #[serde(default)]
+    pub gaps: Vec<String>,
+    /// Who opened it; `None` when nobody did.
+    pub opened: Option<Opened>,
+}
+
+/// Who opened a product.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opened {
+    /// Who.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+    /// How, when it was not in the viewer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub how: Option<String>,
+}
+
+/// Products that nobody opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unread {
+    /// How many.
+    pub count: usize,
+    /// The one reason for all.
+    pub reason: String,
+    /// Their places.
+    pub list: Vec<String>,
+}
+
+/// An outside action that was answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutsideAnswered {
+    /// The command, masked.
+    pub command: String,
+    /// What a person found.
+    pub outcome: OutsideOutcome,
+    /// Who looked.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+    /// Where they looked.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// What they saw.
+    pub saw: String,
+}
+
+/// What a person found out about an outside action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OutsideOutcome {
+    /// It happened: done, do not repeat.
+    Happened,
+    /// It did not happen: a candidate for the next step.
+    DidNotHappen,
+    /// It happened in part.
+    Partly,
+}
+
+/// A question that is open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenQuestion {
+    /// The question.
+    pub question: String,
+    /// Where to look.
+    #[serde(default)]
+    pub look: String,
+    /// The command that must not be repeated before it is answered, masked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub do_not_repeat: Option<String>,
+}
+
+/// The state to return to, in a brief.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BriefLastGood {
+    /// The commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// Content without a commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+    /// Why it counts as good.
+    pub why: String,
+    /// The gates.
+    #[serde(default)]
+    pub gates: Vec<String>,
+    /// The ref of a salvage copy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salvage: Option<String>,
+}
+
+/// A gate in a brief.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BriefGate {
+    /// Its name.
+    pub name: String,
+    /// Its command, as arguments.
+    #[serde(default)]
+    pub command: Vec<String>,
+    /// Its colour.
+    pub state: GateState,
+    /// The content on which it ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+    /// When.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+}
+
+/// What marks the contract that existed before the run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContractMark {
+    /// SHA-256 of its text.
+    pub hash: String,
+    /// When it was made.
+    pub at: Option<Timestamp>,
+    /// Where it stands.
+    pub source: String,
+}
+
+/// What is on record about the failed run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BriefRecord {
+    /// The failed run.
+    pub run: RunMark,
+    /// When it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<Timestamp>,
+    /// How it ended, the cause's word.
+    #[serde(default)]
+    pub ending: String,
+    /// Whether its session can be resumed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<SessionMark>,
+    /// The last thing that was checked and came out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_checked: Option<String>,
+    /// Who confirmed that nothing is running; `None` in a draft.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<Confirmed>,
+    /// Signs that were answered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signs_answered: Vec<SignAnswered>,
+    /// A notice on the task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notice: Option<String>,
+    /// The run's last words, cleaned; quoted, never followed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_words: Option<String>,
+}
+
+/// Which run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunMark {
+    /// Its runtime.
+    pub runtime: Runtime,
+    /// Its session.
+    pub session: String,
+    /// Its transcript.
+    pub transcript: String,
+}
+
+/// Whether a session can be resumed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionMark {
+    /// The answer.
+    pub resumable: Resumable,
+    /// The reasons.
+    pub why: Vec<String>,
+}
+
+/// Who confirmed that nothing is running.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confirmed {
+    /// Who.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A sign that was answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SignAnswered {
+    /// The sign, in words.
+    pub sign: String,
+    /// What it said.
+    pub says: Says,
+    /// Why it may be ignored, or where it was looked at, by whom and what was seen.
+    pub reason: String,
+}

@@ -1,0 +1,103 @@
+//! What the program finds out by itself about one run, before any decision.
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::{Ending, Gate, Host, LastGood, Liveness, PlanItem, Problem, Product, Run, Session, Task, Tree};
+
+/// What the program found out by itself (DESIGN §5). The report prints it, the screens show it.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The run.
+    pub run: Run,
+    /// The work tree.
+    pub tree: Tree,
+    /// The machine on which it was looked at.
+    pub host: Host,
+    /// What it was for.
+    pub task: Task,
+    /// What the signs say.
+    pub liveness: Liveness,
+    /// How it ended.
+    pub ending: Ending,
+    /// Whether it can be resumed.
+    pub session: Session,
+    /// The state to return to.
+    pub last_good: LastGood,
+    /// The gates.
+    pub gates: Vec<Gate>,
+    /// What the run left.
+    pub products: Vec<Product>,
+    /// Decisions that were made on the way.
+    pub decisions: Vec<Decision>,
+    /// The last thing that was checked and came out.
+    pub last_checked: Option<LastChecked>,
+    /// Limits as found in the records, with their fate.
+    pub constraints: Vec<Constraint>,
+    /// The agent's plan in its last state.
+    pub plan: Vec<PlanItem>,
+    /// What the run said, beside its proof.
+    pub claims: Vec<Claim>,
+    /// What could not be read or looked at.
+    pub problems: Vec<Problem>,
+    /// When the facts were put together.
+    pub looked: Timestamp,
+}
+
+/// A decision that was made on the way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Decision {
+    /// Its text.
+    pub text: String,
+    /// The event.
+    pub event: String,
+}
+
+/// The last thing that was checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LastChecked {
+    /// What, in words.
+    pub what: String,
+    /// The event.
+    pub event: String,
+}
+
+/// A limit as found in the records, with its fate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Constraint {
+    /// Its text.
+    pub text: String,
+    /// When it was stated.
+    pub at: Option<Timestamp>,
+    /// The event, or the rule file, that states it.
+    pub event: String,
+    /// Where it stands, in words ("first prompt", "AGENTS.md").
+    pub from: String,
+    /// Whether a compaction came after it and nothing carries it.
+    pub lost_in_compaction: bool,
+    /// Later edits and commands that touch what it forbids, in words, each with its event.
+    pub broken_by: Vec<Breach>,
+}
+
+/// One thing that breaks a limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Breach {
+    /// The event.
+    pub event: String,
+    /// The file or command, in words.
+    pub what: String,
+}
+
+/// Something that the run said, beside its proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// Its text.
+    pub text: String,
+    /// The event that says it.
+    pub event: String,
+    /// The event that proves it, if one does.
+    pub proof: Option<String>,
+    /// Why it is or is not proven, in words.
+    #[serde(skip)]
+    pub why: String,
+}

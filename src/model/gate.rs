@@ -1,0 +1,53 @@
+//! A check with a colour.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// A test, lint, build or type-check command and its result at one content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Gate {
+    /// The command, normalised (`cargo test retry`).
+    pub command: String,
+    /// Its colour now.
+    pub state: GateState,
+    /// Its newest green result.
+    pub last_green: Option<GateRun>,
+    /// Its newest red result.
+    pub last_red: Option<GateRun>,
+    /// What made a green or red result old: files, tests whose assertions changed.
+    pub stale_because: Vec<String>,
+    /// Every result, oldest first, for the strip and the details.
+    #[serde(skip)]
+    pub runs: Vec<GateRun>,
+}
+
+/// One result of a gate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GateRun {
+    /// The event of the result.
+    pub event: String,
+    /// When it returned.
+    pub at: Option<Timestamp>,
+    /// The content on which it ran: a commit, `worktree`, or a tree hash.
+    pub content: Option<String>,
+    /// Whether it was green.
+    #[serde(skip)]
+    pub green: bool,
+    /// How it is known: "exit 0", "exit status hidden by a pipe; the text says 3 failed".
+    #[serde(skip)]
+    pub how: String,
+}
+
+/// The colour of a gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GateState {
+    /// Green on the present content.
+    Green,
+    /// Red on the present content.
+    Red,
+    /// Its result is older than the content.
+    Stale,
+    /// Named or started, without any result.
+    NotRun,
+}

@@ -1,0 +1,311 @@
+//! One attempt by one runtime: a session with its transcripts, sub-agents included.
+
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Call, Event, Marks, Outcome, PlanItem, Problem, What};
+
+/// The program that ran the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Runtime {
+    /// Anthropic's Claude Code.
+    ClaudeCode,
+    /// `OpenAI`'s Codex CLI.
+    Codex,
+    /// `OpenCode`.
+    #[serde(rename = "opencode")]
+    OpenCode,
+    /// Google's Gemini CLI.
+    GeminiCli,
+}
+
+impl Runtime {
+    /// The word in reports, rows and briefs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "claude-code",
+            Self::Codex => "codex",
+            Self::OpenCode => "opencode",
+            Self::GeminiCli => "gemini-cli",
+        }
+    }
+
+    /// The name as its makers write it, for sentences.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "Claude Code",
+            Self::Codex => "Codex",
+            Self::OpenCode => "OpenCode",
+            Self::GeminiCli => "Gemini CLI",
+        }
+    }
+}
+
+/// A run as its records tell it, in one order of events.
+///
+/// Paths are those of this machine: what the records say, with `--map` applied. Commands stay as they were typed.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The program that ran the agent.
+    pub runtime: Runtime,
+    /// Its version by the newest record that names one.
+    pub runtime_version: Option<String>,
+    /// The session id.
+    pub session: String,
+    /// The folder in which the agent worked, by the newest record.
+    pub cwd: Option<PathBuf>,
+    /// The branch by the newest record; `None` outside a repository.
+    pub branch: Option<String>,
+    /// HEAD when the run started, where the runtime records it.
+    pub start_commit: Option<String>,
+    /// Time of the first event.
+    pub started: Option<Timestamp>,
+    /// Time of the last event that is a message (bookkeeping rows do not count).
+    pub last_event: Option<Timestamp>,
+    /// The runtime's own title, if it keeps one.
+    pub title: Option<String>,
+    /// The first prompt of a person, cleaned, at most a few lines.
+    pub goal: Option<String>,
+    /// The files that were read.
+    pub transcripts: Vec<Transcript>,
+    /// Agents that this run started.
+    pub sub_agents: Vec<SubAgent>,
+    /// Forks, resumed copies and other sessions that belong to the same work.
+    pub related_runs: Vec<RelatedRun>,
+    /// All events, sub-agents' included, in order of time; file order decides between equals.
+    pub events: Vec<Event>,
+    /// The plan in its last recorded state.
+    pub plan: Vec<PlanItem>,
+    /// Rule files as the model saw them (loaded by the runtime), or as they stand where the runtime reads them at each start.
+    pub rules: Vec<RuleFile>,
+    /// Copies of files that the runtime kept (file history, snapshots).
+    pub kept_files: Vec<KeptFile>,
+    /// Facts about the end that stand outside the events.
+    pub traces: Vec<Trace>,
+    /// Tokens in the context at the last answer, and the size of the window, where recorded.
+    pub window: Option<Window>,
+    /// What ties processes, locks and registry files to it.
+    pub marks: Marks,
+    /// What could not be read.
+    pub problems: Vec<Problem>,
+}
+
+impl Run {
+    /// A run of which nothing is known yet.
+    pub fn new(runtime: Runtime, session: impl Into<String>) -> Self {
+        Self {
+            runtime,
+            runtime_version: None,
+            session: session.into(),
+            cwd: None,
+            branch: None,
+            start_commit: None,
+            started: None,
+            last_event: None,
+            title: None,
+            goal: None,
+            transcripts: Vec::new(),
+            sub_agents: Vec::new(),
+            related_runs: Vec::new(),
+            events: Vec::new(),
+            plan: Vec::new(),
+            rules: Vec::new(),
+            kept_files: Vec::new(),
+            traces: Vec::new(),
+            window: None,
+            marks: Marks::default(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Every call with its event and, where one was recorded, its result (the result's event with it).
+    pub fn calls(&self) -> impl DoubleEndedIterator<Item = (&Event, &Call, Option<(&Event, &Outcome)>)> {
+        self.events.iter().filter_map(|event| match &event.what {
+            What::Call(call) => Some((event, call, self.result(call))),
+            _ => None,
+        })
+    }
+
+    /// The recorded result of a call, with the event that carries it.
+    pub fn result(&self, call: &Call) -> Option<(&Event, &Outcome)> {
+        let event = self.events.get(call.result?)?;
+        match &event.what {
+            What::Result(outcome) => Some((event, outcome)),
+            _ => None,
+        }
+    }
+
+    /// The event with this id.
+    pub fn event(&self, id: &str) -> Option<&Event> {
+        self.events.iter().find(|event| event.id == id)
+    }
+
+    /// Ties each call to its result by call id; sources call it once, after the events are in their final order.
+    pub fn match_results(&mut self) {
+        let mut results = std::collections::HashMap::new();
+        for (index, event) in self.events.iter().enumerate() {
+            if let What::Result(outcome) = &event.what {
+                results.insert(outcome.call.clone(), index); // a later result of the same call replaces the earlier
+            }
+        }
+        for event in &mut self.events {
+            if let What::Call(call) = &mut event.what {
+                call.result = results.get(&call.id).copied();
+            }
+        }
+    }
+}
+
+/// One file of the session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Transcript {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its size when it was read.
+    pub bytes: u64,
+    /// How many events came from it.
+    pub events: usize,
+    /// Whether its last line was cut.
+    pub torn_tail: bool,
+}
+
+/// An agent that a run started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SubAgent {
+    /// The runtime's id of it.
+    pub id: String,
+    /// What it was asked to do, one line.
+    pub asked: String,
+    /// The call that started it, if known.
+    pub call: Option<String>,
+    /// Its own transcript, if it has one.
+    pub transcript: Option<PathBuf>,
+    /// Whether its last turn was closed.
+    pub finished: bool,
+}
+
+/// Another session that belongs to the same work.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RelatedRun {
+    /// Its session id.
+    pub session: String,
+    /// How it belongs: "fork of this", "parent of this fork", "same work tree, 13:02 to 13:06", "copy".
+    pub how: String,
+}
+
+/// A rule file (CLAUDE.md, AGENTS.md, GEMINI.md) or a file that a prompt names as the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleFile {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its text as the run saw it; cut at 64 KiB.
+    pub text: String,
+    /// Whether the runtime loads it again at each start and after each compaction.
+    pub reloaded: bool,
+    /// The event that shows it.
+    pub event: Option<String>,
+}
+
+/// A copy of a file that the runtime kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptFile {
+    /// The file that it is a copy of.
+    pub path: PathBuf,
+    /// The copy's place in the runtime's store.
+    pub copy: PathBuf,
+    /// The runtime's version of it (`v2`, a tree hash).
+    pub version: String,
+    /// When it was kept.
+    pub at: Option<Timestamp>,
+    /// Its text, when it is text of at most 256 KiB; `None` also for "did not exist".
+    pub text: Option<String>,
+}
+
+/// A fact about the end that stands outside the events: what the runtime left lying, or wrote last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trace {
+    /// Rows that the client writes only when it closes in order.
+    ClosedInOrder,
+    /// The client's own registration is still there although a clean end removes it.
+    RegistryLeft {
+        /// The process that wrote it.
+        pid: u32,
+        /// Its status at the last change (`busy`, `idle`, `waiting`, `shell`).
+        status: String,
+        /// What it waited for ("permission prompt", "input needed"), if it waited.
+        waiting_for: Option<String>,
+    },
+    /// A lock, snapshot or temporary file that a clean end removes is still there.
+    LeftBehind(String),
+    /// Output of a call that has no result, found outside the transcript.
+    PartialOutput {
+        /// The call's id or the runtime's task id.
+        call: String,
+        /// Where it lies.
+        path: PathBuf,
+        /// Its last lines, cleaned.
+        tail: String,
+    },
+    /// A report that the client wrote about its own failure, with its text.
+    ErrorReport(String),
+    /// The exit status of the client, where a record keeps it.
+    ExitStatus(i32),
+    /// A supervisor that starts the run again by itself, in words.
+    Supervised(String),
+    /// A sentence for the ending's `why` that fits none of the others.
+    Note(String),
+}
+
+/// How full the context was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Tokens in the context at the last answer.
+    pub used: u64,
+    /// Size of the context window, where recorded.
+    pub size: Option<u64>,
+}
+
+/// One row of the picker, read from names, times, and the head and tail of a transcript.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The program that ran the agent.
+    pub runtime: Runtime,
+    /// The session id.
+    pub session: String,
+    /// The main transcript (for a database: the database).
+    pub path: PathBuf,
+    /// The work tree, if the head or tail names it.
+    pub cwd: Option<PathBuf>,
+    /// The first prompt or the runtime's title, one line.
+    pub title: Option<String>,
+    /// Time of the first record.
+    pub started: Option<Timestamp>,
+    /// Time of the last record.
+    pub last_event: Option<Timestamp>,
+    /// How the tail looks, without a full read.
+    pub tail: Tail,
+    /// The comment line of a brief (`recovery`, `attempt`) that stands in its first prompt, if any.
+    pub brief: Option<(String, u32)>,
+    /// Why it cannot be read, if it cannot.
+    pub problem: Option<String>,
+}
+
+/// How the tail of a transcript looks, from its last rows alone. A guess for the picker, never a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tail {
+    /// The last turn was closed by the agent, without an error.
+    TurnEnded,
+    /// A call has no result.
+    CallOpen,
+    /// The turn is open, no call is.
+    TurnOpen,
+    /// The last record is an error.
+    Error,
+    /// The last row is torn.
+    Torn,
+    /// It does not decide.
+    Unclear,
+}

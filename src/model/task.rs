@@ -1,0 +1,88 @@
+//! What the run was for.
+
+use serde::{Deserialize, Serialize};
+
+/// What the run was for, from a task record, a packet or the first prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Task {
+    /// Where this comes from: `paperclip`, `packet`, `first prompt`.
+    pub source: String,
+    /// The task's key, if it has one.
+    pub key: Option<String>,
+    /// The goal in the task's words.
+    pub goal: Option<String>,
+    /// Whose it is.
+    pub owner: Option<String>,
+    /// Who works on it.
+    pub assignee: Option<String>,
+    /// Who approves the result.
+    pub approver: Option<String>,
+    /// The task system's own status word.
+    pub status: Option<String>,
+    /// What the facts say about it.
+    pub state: TaskState,
+    /// What must be true in the end, text unchanged.
+    pub criteria: Vec<Criterion>,
+    /// What the work must keep to, as the task states it.
+    pub limits: Vec<String>,
+    /// Which of these fields had to be put together from the transcript, by name.
+    pub reconstructed: Vec<String>,
+}
+
+/// What the facts say about a task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TaskState {
+    /// Somebody works on it.
+    Live,
+    /// It will start by itself.
+    Scheduled,
+    /// Held by a person or a pause.
+    Held,
+    /// Owned by the board.
+    Board,
+    /// Says that it goes on; nothing does.
+    SilentlyDead,
+    /// Finished its turn without a next step.
+    NoNextStep,
+    /// Waits for a review.
+    InReview,
+    /// Done.
+    Done,
+    /// The facts do not decide.
+    #[default]
+    Unknown,
+}
+
+/// One thing that must be true in the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Criterion {
+    /// The text, unchanged.
+    pub text: String,
+    /// The contract's own tag (`genuine`, `contract`), if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tag: Option<String>,
+    /// Where it comes from: `first prompt`, `operator`, `packet`, `task PAP-198`.
+    pub source: String,
+}
+
+/// One item of the agent's own plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlanItem {
+    /// Its text.
+    pub text: String,
+    /// Its state by the plan's own account, which is a claim.
+    pub state: PlanState,
+}
+
+/// The state of a plan item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlanState {
+    /// Said to be done.
+    Done,
+    /// Said to be under way.
+    Doing,
+    /// Not begun.
+    Open,
+}

@@ -1,0 +1,172 @@
+//! The work tree as it stands: what git and the disk say, as data.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+
+use super::Problem;
+
+/// The work tree as it stands. Texts of at most 256 KiB are in it, so that the rules need no disk.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// The folder; the root of the repository when it is one.
+    pub root: PathBuf,
+    /// Whether the folder exists.
+    pub exists: bool,
+    /// Whether it is a git repository that we may read.
+    pub repository: bool,
+    /// The checked-out branch; `None` when detached or unborn.
+    pub branch: Option<String>,
+    /// HEAD, full id.
+    pub head: Option<String>,
+    /// HEAD when the run started: recorded, or from the reflog by time.
+    pub start: Option<String>,
+    /// Commits that are reachable from HEAD, any branch, stash or reflog entry and are not reachable from `start`, oldest first; plus `start` itself first.
+    pub commits: Vec<Commit>,
+    /// Branches and tags, with what they point to.
+    pub refs: Vec<Ref>,
+    /// Stashes, newest first, full ids with their message.
+    pub stashes: Vec<Commit>,
+    /// Linked work trees.
+    pub worktrees: Vec<LinkedTree>,
+    /// Moves of HEAD since the run started, oldest first.
+    pub moves: Vec<HeadMove>,
+    /// Files that differ from HEAD or that the run wrote, by path relative to `root` (absolute outside it).
+    pub files: BTreeMap<PathBuf, FileState>,
+    /// Texts by blob id: of the files above, and of the files of the commits above before and after.
+    pub texts: BTreeMap<String, String>,
+    /// Every tracked path at HEAD, relative.
+    pub tracked: Vec<PathBuf>,
+    /// An operation in progress ("rebase", "merge").
+    pub operation: Option<String>,
+    /// Lock files of git that are there.
+    pub locks: Vec<PathBuf>,
+    /// Remotes by name, with their address as configured.
+    pub remotes: Vec<(String, String)>,
+    /// What could not be looked at.
+    pub problems: Vec<Problem>,
+}
+
+/// A commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commit {
+    /// Full id.
+    pub id: String,
+    /// Ids of its parents.
+    pub parents: Vec<String>,
+    /// First line of its message.
+    pub subject: String,
+    /// Its author's name.
+    pub author: String,
+    /// When it was committed.
+    pub at: Timestamp,
+    /// Whether HEAD reaches it.
+    pub on_head: bool,
+    /// The files that it changes against its first parent.
+    pub files: Vec<CommitFile>,
+}
+
+/// A file that a commit changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommitFile {
+    /// Its path, relative.
+    pub path: PathBuf,
+    /// Its blob before; `None` when it is new.
+    pub before: Option<String>,
+    /// Its blob after; `None` when it is removed.
+    pub after: Option<String>,
+}
+
+/// A branch or tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ref {
+    /// Its short name.
+    pub name: String,
+    /// What it is.
+    pub kind: RefKind,
+    /// The commit that it points to, full id.
+    pub commit: String,
+}
+
+/// Kinds of refs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefKind {
+    /// A local branch.
+    Branch,
+    /// A tag.
+    Tag,
+    /// A remote-tracking branch.
+    Remote,
+    /// Ours, below `refs/lastgood/`.
+    Lastgood,
+}
+
+/// A linked work tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkedTree {
+    /// Its name in the repository.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its branch.
+    pub branch: Option<String>,
+    /// The reason of its lock, if it is locked.
+    pub locked: Option<String>,
+}
+
+/// A move of HEAD.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeadMove {
+    /// When.
+    pub at: Timestamp,
+    /// Where it was, full id.
+    pub from: String,
+    /// Where it went, full id.
+    pub to: String,
+    /// The reflog's words ("commit: retry: count attempts").
+    pub words: String,
+}
+
+/// One file as it stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileState {
+    /// How it stands against HEAD.
+    pub status: FileStatus,
+    /// Whether the index differs from HEAD for it.
+    pub staged: bool,
+    /// Whether git ignores it.
+    pub ignored: bool,
+    /// Size in bytes; 0 when it is gone.
+    pub bytes: u64,
+    /// Blob id of the present content; `None` when it is gone or could not be read.
+    pub blob: Option<String>,
+    /// Blob id at HEAD, if HEAD has it.
+    pub head: Option<String>,
+    /// Blob id at the start of the run, if it was there.
+    pub start: Option<String>,
+    /// Time of the last change on disk.
+    pub changed: Option<Timestamp>,
+    /// Whether the content is no text.
+    pub binary: bool,
+    /// Lines added and removed against the start of the run.
+    pub lines: (usize, usize),
+}
+
+/// How a file stands against HEAD.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileStatus {
+    /// Equal to HEAD.
+    #[default]
+    Same,
+    /// Changed against HEAD.
+    Changed,
+    /// Not tracked.
+    New,
+    /// In HEAD, not on disk.
+    Removed,
+    /// In conflict.
+    Conflict,
+    /// Neither in HEAD nor on disk, though the run wrote it.
+    Missing,
+}

@@ -1,0 +1,1 @@
+//! The program without a screen: list, inspect, brief, review, next as text and JSON.

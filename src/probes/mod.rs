@@ -1,0 +1,1 @@
+//! The world now to model. Never writes, starts no program on Linux.

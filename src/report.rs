@@ -1,0 +1,1 @@
+//! The report and review JSON, from the model.

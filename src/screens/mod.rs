@@ -1,0 +1,1 @@
+//! One file a screen, always in this order: State, on(Action), draw.

@@ -1,0 +1,1 @@
+//! Runs on disk to model. Never writes, starts no program.

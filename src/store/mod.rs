@@ -1,0 +1,1 @@
+//! The only module that writes: journal, published briefs, cache, scratch.

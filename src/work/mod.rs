@@ -1,0 +1,1 @@
+//! Carries out effects on threads and sends messages back.
