@@ -1,0 +1,266 @@
+//! From the data of a brief to its Markdown, comment line included. What comes out is byte for byte what is written.
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use super::quote::{code, fence, line, paragraph};
+use crate::model::{
+    Brief, Checked, Criterion, OpenQuestion, OutsideAnswered, OutsideOutcome, Pile, Resumable, Sourced, StartFrom,
+    StartMode,
+};
+
+/// The sections in their order; the names are also those of `Op::Section`.
+pub const SECTIONS: &[&str] = &[
+    "Goal",
+    "Next step",
+    "Limits",
+    "Decisions",
+    "Checked progress",
+    "Outside actions",
+    "Open questions",
+    "Last good state",
+    "Gates that were green",
+    "Review criteria",
+    "Approver",
+    "Notes",
+    "Record",
+];
+
+/// The whole file: the comment line with the hash of all that follows, then the Markdown.
+pub fn render(brief: &Brief) -> String {
+    let body = body(brief);
+    let mut hash = String::with_capacity(64);
+    for byte in Sha256::digest(body.as_bytes()) {
+        let _ = write!(hash, "{byte:02x}");
+    }
+    format!("<!-- lastgood brief/1 recovery={} attempt={} sha256={hash} -->\n{body}", brief.recovery, brief.attempt)
+}
+
+/// The line (from 0) on which each section of a rendered brief begins, for the section list beside the preview.
+pub fn section_lines(rendered: &str) -> Vec<(&'static str, usize)> {
+    let heads = rendered.lines().enumerate().filter_map(|(at, text)| Some((text.strip_prefix("## ")?, at)));
+    heads.filter_map(|(head, at)| SECTIONS.iter().find(|name| **name == head).map(|name| (*name, at))).collect()
+}
+
+fn body(brief: &Brief) -> String {
+    let mut out = String::new();
+    if brief.draft {
+        let missing = brief.missing.iter().map(|one| line(one)).collect::<Vec<_>>().join("; ");
+        let _ = writeln!(
+            out,
+            "DRAFT: {}",
+            if missing.is_empty() { "steps 1 to 3 are not settled".to_owned() } else { missing }
+        );
+    }
+    let title = brief.title.as_deref().unwrap_or(&brief.goal);
+    let _ = writeln!(out, "# Recovery brief: {}", line(title).trim_end_matches('.'));
+    for name in SECTIONS {
+        let text = section(brief, name);
+        if !text.is_empty() {
+            let _ = write!(out, "\n## {name}\n{text}\n");
+        }
+    }
+    out
+}
+
+/// The text of one section; empty when it is optional and has nothing to say.
+fn section(brief: &Brief, name: &str) -> String {
+    match name {
+        "Goal" => paragraph(&brief.goal),
+        "Next step" => next_step(brief),
+        "Limits" => or_none(&brief.limits.iter().map(sourced).collect::<Vec<_>>()),
+        "Decisions" => brief.decisions.iter().map(sourced).collect::<Vec<_>>().join("\n"),
+        "Checked progress" => checked(brief),
+        "Outside actions" => brief.outside.iter().map(outside).collect::<Vec<_>>().join("\n"),
+        "Open questions" => or_none(&brief.open.iter().map(question).collect::<Vec<_>>()),
+        "Last good state" => last_good(brief),
+        "Gates that were green" => gates(brief),
+        "Review criteria" => criteria(&brief.criteria),
+        "Approver" => line(&brief.approver),
+        "Notes" => brief.notes.as_deref().map(paragraph).unwrap_or_default(),
+        _ => record(brief),
+    }
+}
+
+fn or_none(lines: &[String]) -> String {
+    if lines.is_empty() { "None.".to_owned() } else { lines.join("\n") }
+}
+
+fn sourced(one: &Sourced) -> String {
+    format!("- {} ({})", line(&one.text), line(&one.from))
+}
+
+fn next_step(brief: &Brief) -> String {
+    let step = &brief.next_step;
+    let start = &step.start;
+    let mode = match start.mode {
+        StartMode::Fresh => "fresh",
+        StartMode::Resume => "resume",
+    };
+    let place = if start.tree.is_empty() { String::new() } else { format!(", in {}", line(&start.tree)) };
+    let at = start.commit.as_deref().map(|commit| format!(" at {}", short(commit))).unwrap_or_default();
+    let content = match start.from {
+        Some(StartFrom::Worktree) => " with the work tree as it is",
+        Some(StartFrom::Salvage) => " from the salvage copy",
+        Some(StartFrom::Commit) => " in a new work tree",
+        None => "",
+    };
+    let mut out = format!(
+        "{}\n\nAgent: {}, {mode}{place}{at}{content}.\nDo this step and nothing else.",
+        paragraph(&step.text),
+        line(&step.agent)
+    );
+    if !brief.after_step.is_empty() {
+        let left = brief
+            .after_step
+            .iter()
+            .map(|one| line(one).trim_end_matches('.').to_owned())
+            .collect::<Vec<_>>()
+            .join("; ");
+        let _ = write!(out, "\nLeft after it: {left}.");
+    }
+    for command in &brief.rebuild {
+        let _ = write!(out, "\nTo build the tree: {}", code(command));
+    }
+    out
+}
+
+fn checked(brief: &Brief) -> String {
+    let mut lines: Vec<String> = brief.checked.iter().map(one_checked).collect();
+    if let Some(unread) = &brief.unread {
+        let (count, noun) = (unread.count, if unread.count == 1 { "product" } else { "products" });
+        lines.push(format!(
+            "- unknown: {count} {noun} that nobody opened ({}), listed in brief-{}.json",
+            line(&unread.reason),
+            brief.attempt
+        ));
+    }
+    or_none(&lines)
+}
+
+fn one_checked(one: &Checked) -> String {
+    let pile = match one.pile {
+        Pile::Usable => "usable",
+        Pile::Partial => "partial",
+        Pile::Unknown => "unknown",
+    };
+    let version = one.version.as_deref().map(|version| format!(" at {}", short(version))).unwrap_or_default();
+    let opened = match &one.opened {
+        Some(opened) => {
+            let how = opened.how.as_deref().map(|how| format!(" ({})", line(how))).unwrap_or_default();
+            format!(", opened by {}, {}{how}", line(&opened.by), time(opened.at))
+        }
+        None => ", opened by nobody".to_owned(),
+    };
+    let mut out = format!("- {pile}: {}{version}{opened}", code(&one.location));
+    let word = if one.pile == Pile::Unknown { "look" } else { "gap" };
+    for gap in &one.gaps {
+        let _ = write!(out, "\n  - {word}: {}", line(gap));
+    }
+    out
+}
+
+fn outside(one: &OutsideAnswered) -> String {
+    let (outcome, rule) = match one.outcome {
+        OutsideOutcome::Happened => ("happened", "; done, do not repeat it"),
+        OutsideOutcome::DidNotHappen => ("did not happen", ""),
+        OutsideOutcome::Partly => ("happened in part", "; do not repeat what is there"),
+    };
+    let saw = if one.saw.is_empty() { String::new() } else { format!(", saw {}", line(&one.saw)) };
+    format!(
+        "- {outcome}: {}, answered by {}, {}; looked at {}{saw}{rule}",
+        code(&one.command),
+        line(&one.by),
+        time(one.at),
+        code(&one.place)
+    )
+}
+
+fn question(one: &OpenQuestion) -> String {
+    let mut out = format!("- {}", line(&one.question));
+    if !one.look.is_empty() {
+        let _ = write!(out, " Look: {}.", code(&one.look));
+    }
+    if let Some(command) = &one.do_not_repeat {
+        let _ = write!(out, " Do not repeat {} before this is answered.", code(command));
+    }
+    out
+}
+
+fn last_good(brief: &Brief) -> String {
+    let good = &brief.last_good;
+    let name = match (&good.commit, &good.content) {
+        (Some(commit), _) => short(commit),
+        (None, Some(content)) => line(content),
+        (None, None) => "none known".to_owned(),
+    };
+    let salvage = good.salvage.as_deref().map(|kept| format!("\nKept as {}.", code(kept))).unwrap_or_default();
+    format!("{name}: {}{salvage}", line(&good.why))
+}
+
+fn gates(brief: &Brief) -> String {
+    let one = |gate: &crate::model::BriefGate| {
+        let command = if gate.command.is_empty() { gate.name.clone() } else { gate.command.join(" ") };
+        let content = gate.content.as_deref().map(|content| format!(", on {}", short(content))).unwrap_or_default();
+        let at = gate.at.map(|at| format!(", {}", time(at))).unwrap_or_default();
+        format!("- {} ({}){content}{at}", code(&command), line(&gate.name))
+    };
+    or_none(&brief.gates.iter().map(one).collect::<Vec<_>>())
+}
+
+fn criteria(criteria: &[Criterion]) -> String {
+    let one = |(at, criterion): (usize, &Criterion)| {
+        let tag = criterion.tag.as_deref().map(|tag| format!(", {}", line(tag))).unwrap_or_default();
+        format!("{}. {} ({}{tag})", at + 1, line(&criterion.text), line(&criterion.source))
+    };
+    or_none(&criteria.iter().enumerate().map(one).collect::<Vec<_>>())
+}
+
+fn record(brief: &Brief) -> String {
+    let record = &brief.record;
+    let mut lines = vec![format!("- run: {} {}", record.run.runtime.word(), line(&record.run.session))];
+    let at = record.ended_at.map(|at| format!(", {}", time(at))).unwrap_or_default();
+    lines.push(format!("- ending: {}{at}", line(&record.ending)));
+    if let Some(session) = &record.session {
+        let word = match session.resumable {
+            Resumable::Yes => "can be resumed",
+            Resumable::No => "cannot be resumed",
+            Resumable::Conditional => "can be resumed, but not advised",
+            Resumable::Later => "can be resumed later",
+        };
+        let why = session.why.iter().map(|why| line(why)).collect::<Vec<_>>().join("; ");
+        lines.push(if why.is_empty() { format!("- session: {word}") } else { format!("- session: {word}: {why}") });
+    }
+    if let Some(checked) = &record.last_checked {
+        lines.push(format!("- last checked: {}", line(checked)));
+    }
+    if let Some(confirmed) = &record.confirmed {
+        lines.push(format!("- nothing seen running: {}, {}", line(&confirmed.by), time(confirmed.at)));
+    }
+    for sign in &record.signs_answered {
+        lines.push(format!("- answered: {}: {}", line(&sign.sign), line(&sign.reason)));
+    }
+    if let Some(contract) = &brief.contract {
+        let at = contract.at.map(|at| format!(", {}", time(at))).unwrap_or_default();
+        lines.push(format!("- contract: {} ({}{at})", line(&contract.source), short(&contract.hash)));
+    }
+    if let Some(notice) = &record.notice {
+        lines.push(format!("- notice on the task: {}", line(notice)));
+    }
+    if let Some(words) = &record.last_words {
+        lines.push(format!("- last words of the run, quoted:\n\n{}", fence(words)));
+    }
+    lines.join("\n")
+}
+
+/// Seconds are enough for people; the JSON keeps what it has.
+fn time(at: jiff::Timestamp) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// A hash is named by its first 12 digits; anything else stays as it is.
+fn short(version: &str) -> String {
+    let hash = version.len() > 12 && version.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if hash { version[..12].to_owned() } else { line(version) }
+}
