@@ -1,1 +1,32 @@
 //! Runs on disk to model. Never writes, starts no program.
+//!
+//! One folder a runtime, one row in [`SOURCES`]. A source never fails: what it could not read is a problem in the run.
+
+pub mod claude_code;
+mod find;
+mod places;
+
+pub use find::{NotFound, found, load, resolve};
+pub use places::{PathMap, Places};
+
+use std::path::Path;
+
+use crate::model::{Found, Problem, Run, Runtime};
+
+/// One runtime's records on disk.
+pub trait Source: Sync {
+    /// Whose records these are.
+    fn runtime(&self) -> Runtime;
+
+    /// Every session, from names, times, and the head and tail of each transcript; in no order.
+    fn find(&self, places: &Places) -> (Vec<Found>, Vec<Problem>);
+
+    /// The session of a transcript that may lie anywhere; `None` when the file is not this runtime's.
+    fn at(&self, places: &Places, path: &Path) -> Option<Found>;
+
+    /// The whole run. What could not be read stands in its problems.
+    fn load(&self, places: &Places, found: &Found) -> Run;
+}
+
+/// Every runtime that can be read. A new one is a folder and a row here.
+pub static SOURCES: &[&dyn Source] = &[&claude_code::ClaudeCode];

@@ -1,0 +1,131 @@
+//! Where records are looked for, and how a path in a record becomes a path of this machine.
+//!
+//! Asks nothing of the machine: home, environment and user are arguments, so that a copied home reads like one's own.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The folders in which the runtimes keep their records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// The home whose stores are read.
+    pub home: PathBuf,
+    /// From paths in records to paths of this machine.
+    pub map: PathMap,
+    /// Claude Code's folder (`CLAUDE_CONFIG_DIR`, else `~/.claude`).
+    pub claude: PathBuf,
+    /// Codex's folder (`CODEX_HOME`, else `~/.codex`).
+    pub codex: PathBuf,
+    /// Gemini CLI's folder (`.gemini` below `GEMINI_CLI_HOME`, else below the home).
+    pub gemini: PathBuf,
+    /// Data of programs (`XDG_DATA_HOME`, else `~/.local/share`).
+    pub data: PathBuf,
+    /// Settings of programs (`XDG_CONFIG_HOME`, else `~/.config`).
+    pub config: PathBuf,
+    /// State of programs (`XDG_STATE_HOME`, else `~/.local/state`).
+    pub state: PathBuf,
+    /// The folder for temporary files that the runs wrote to: `/tmp` through the map.
+    pub tmp: PathBuf,
+    /// Where Claude Code keeps temporary files (`CLAUDE_CODE_TMPDIR`, else `tmp`).
+    pub claude_tmp: PathBuf,
+    /// The user id under which we run.
+    pub uid: u32,
+}
+
+impl Places {
+    /// The places below a home. A runtime's own variable wins over the home; `env` gives its value.
+    pub fn new(home: impl Into<PathBuf>, map: PathMap, env: impl Fn(&str) -> Option<OsString>, uid: u32) -> Self {
+        let home = home.into();
+        let named = |name: &str| env(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let tmp = map.here("/tmp");
+        Self {
+            claude: named("CLAUDE_CONFIG_DIR").unwrap_or_else(|| home.join(".claude")),
+            codex: named("CODEX_HOME").unwrap_or_else(|| home.join(".codex")),
+            gemini: named("GEMINI_CLI_HOME").unwrap_or_else(|| home.clone()).join(".gemini"),
+            data: named("XDG_DATA_HOME").unwrap_or_else(|| home.join(".local/share")),
+            config: named("XDG_CONFIG_HOME").unwrap_or_else(|| home.join(".config")),
+            state: named("XDG_STATE_HOME").unwrap_or_else(|| home.join(".local/state")),
+            claude_tmp: named("CLAUDE_CODE_TMPDIR").unwrap_or_else(|| tmp.clone()),
+            tmp,
+            home,
+            map,
+            uid,
+        }
+    }
+
+    /// The path of this machine for a path in a record.
+    pub fn here(&self, recorded: impl AsRef<Path>) -> PathBuf {
+        self.map.here(recorded)
+    }
+
+    /// The path as a record of the mapped home would write it.
+    pub fn recorded(&self, here: impl AsRef<Path>) -> PathBuf {
+        self.map.recorded(here)
+    }
+}
+
+/// Ordered rewrites of path prefixes, from records to this machine; the first that fits is used.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PathMap(Vec<(PathBuf, PathBuf)>);
+
+impl PathMap {
+    /// A map from pairs of prefix in records and folder of this machine.
+    pub fn new<F: Into<PathBuf>, T: Into<PathBuf>>(pairs: impl IntoIterator<Item = (F, T)>) -> Self {
+        Self(pairs.into_iter().map(|(from, to)| (from.into(), to.into())).collect())
+    }
+
+    /// The path of this machine for a path in a record. A path that already lies below a target stays as it is.
+    pub fn here(&self, recorded: impl AsRef<Path>) -> PathBuf {
+        let path = recorded.as_ref();
+        let already = self.0.iter().any(|(from, to)| path.starts_with(to) && !from.starts_with(to));
+        if already { path.to_path_buf() } else { self.rewrite(path, |(from, to)| (from, to)) }
+    }
+
+    /// The path as a record would write it.
+    pub fn recorded(&self, here: impl AsRef<Path>) -> PathBuf {
+        self.rewrite(here.as_ref(), |(from, to)| (to, from))
+    }
+
+    fn rewrite(&self, path: &Path, side: impl Fn(&(PathBuf, PathBuf)) -> (&PathBuf, &PathBuf)) -> PathBuf {
+        for (from, to) in self.0.iter().map(side) {
+            if let Ok(rest) = path.strip_prefix(from) {
+                // `join` with an empty rest would add a slash at the end.
+                return if rest.as_os_str().is_empty() { to.clone() } else { to.join(rest) };
+            }
+        }
+        path.to_path_buf()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mounted() -> PathMap {
+        PathMap::new([("/home/dev", "/tmp/x/home/dev"), ("/tmp", "/tmp/x/tmp")])
+    }
+
+    #[test]
+    fn a_path_goes_through_the_map_and_back() {
+        let map = mounted();
+        assert_eq!(map.here("/home/dev/src/gate"), Path::new("/tmp/x/home/dev/src/gate"));
+        assert_eq!(map.here("/home/dev"), Path::new("/tmp/x/home/dev"));
+        assert_eq!(map.here("/home/developer"), Path::new("/home/developer"));
+        assert_eq!(map.recorded("/tmp/x/home/dev/src"), Path::new("/home/dev/src"));
+        assert_eq!(map.recorded("/tmp/x/tmp/y"), Path::new("/tmp/y"));
+    }
+
+    #[test]
+    fn a_path_of_this_machine_is_not_mapped_again() {
+        assert_eq!(mounted().here("/tmp/x/home/dev/src"), Path::new("/tmp/x/home/dev/src"));
+        assert_eq!(mounted().here("/tmp/claude-1001"), Path::new("/tmp/x/tmp/claude-1001"));
+    }
+
+    #[test]
+    fn the_variables_of_the_runtimes_win_over_the_home() {
+        let places = Places::new("/h", PathMap::default(), |name| (name == "CODEX_HOME").then(|| "/c".into()), 1000);
+        assert_eq!(places.codex, Path::new("/c"));
+        assert_eq!(places.claude, Path::new("/h/.claude"));
+        assert_eq!(places.gemini, Path::new("/h/.gemini"));
+    }
+}
