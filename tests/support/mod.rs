@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot be set up has failed")]
 
+mod moved;
+
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
@@ -60,9 +62,10 @@ pub fn fixture(name: &str) -> Fixture {
     let packed = std::fs::File::open(&file).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
     tar::Archive::new(GzDecoder::new(packed)).unpack(folder.path()).expect("the fixture unpacks");
 
+    let root = folder.path().canonicalize().expect("the folder is there").join("T");
+    moved::from_where_it_was_packed(name, &root);
     let key = std::fs::read_to_string(folder.path().join("key.json")).expect("the fixture has a key");
     let key: Value = serde_json::from_str(&key).expect("the key is JSON");
-    let root = folder.path().canonicalize().expect("the folder is there").join("T");
     let here = |text: &str| match text.strip_prefix("T/") {
         Some(rest) => root.join(rest).display().to_string(),
         None => text.to_string(),
