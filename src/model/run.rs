@@ -249,6 +249,13 @@ pub enum Trace {
         /// Its last lines, cleaned.
         tail: String,
     },
+    /// A call that a person had to permit first, and of which no answer is recorded: it may never have started.
+    AwaitsPermission {
+        /// The call's id, where the record names it.
+        call: Option<String>,
+        /// What was asked, in words.
+        what: String,
+    },
     /// A report that the client wrote about its own failure, with its text.
     ErrorReport(String),
     /// The exit status of the client, where a record keeps it.
