@@ -1,1 +1,2 @@
 //! The only module that writes: journal, published briefs, cache, scratch.
+pub mod stage;

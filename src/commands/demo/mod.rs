@@ -1,0 +1,60 @@
+//! `lastgood demo`: a dead run to practise on, laid out in a folder of its own, and the next run that consumes its brief.
+//!
+//! The runs are recordings in `assets/demo/`; laying them out makes real files, real commits and a session in the form of the real client, so that
+//! nothing else in the program knows that it is a demo.
+
+mod play;
+mod script;
+mod session;
+
+use std::path::{Path, PathBuf};
+
+use jiff::{SignedDuration, Timestamp};
+
+pub use play::{Played, play_next};
+
+/// Where the demo lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Demo {
+    /// The folder that holds all of it.
+    pub root: PathBuf,
+    /// The home in which the session store lies.
+    pub home: PathBuf,
+    /// The work tree.
+    pub tree: PathBuf,
+    /// The state folder of its recovery.
+    pub state: PathBuf,
+}
+
+/// The session id of the dead run.
+pub const SESSION: &str = "d3adc0de-1a57-4900-8d00-2b9f3c21a7e5";
+
+impl Demo {
+    /// The places of the demo below `temporary` for the account `uid`; nothing is made.
+    pub fn at(temporary: &Path, uid: u32) -> Self {
+        let root = temporary.join(format!("lastgood-demo-{uid}"));
+        let home = root.join("home");
+        Self { tree: home.join("src/parcel"), state: root.join("state"), home, root }
+    }
+
+    /// Whether it was laid out before.
+    pub fn exists(&self) -> bool {
+        self.home.join(".claude/projects").is_dir()
+    }
+
+    /// Lays the dead run out; one that is there already is left as it is.
+    ///
+    /// The run ends a while before `now`, because a run that was found dead is never fresh.
+    pub fn lay_out(&self, now: Timestamp) -> Result<(), String> {
+        if self.exists() {
+            return Ok(());
+        }
+        let started = now - SignedDuration::from_mins(3 * 60 + 52);
+        play::play_dead(self, started)
+    }
+
+    /// Removes all of it.
+    pub fn reset(&self) -> Result<(), String> {
+        crate::store::stage::remove(&self.root)
+    }
+}

@@ -1,0 +1,125 @@
+//! The form of a recording: entries with a time, a kind, an argument and a text. Parsing only.
+
+use jiff::SignedDuration;
+
+/// One entry of a recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Time since the first prompt; zero for what was there before.
+    pub at: SignedDuration,
+    /// What it is.
+    pub act: Act,
+}
+
+/// What happens in an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A file that was there before the run.
+    Base(String, String),
+    /// A person asks.
+    Prompt(String),
+    /// The prompt is the brief.
+    Brief,
+    /// The agent says something.
+    Say(String),
+    /// The agent writes its plan down: (state, text).
+    Plan(Vec<(String, String)>),
+    /// The agent reads a file.
+    Read(String),
+    /// The agent writes a file.
+    Write(String, String),
+    /// The agent replaces a piece of a file: path, old, new.
+    Edit(String, String, String),
+    /// The agent runs a command: script, exit status, output.
+    Run(String, i32, String),
+    /// The agent commits files: message, files.
+    Commit(String, Vec<String>),
+    /// The context is compacted: tokens before and after, summary.
+    Compact(u64, u64, String),
+    /// The agent runs a command whose result never came.
+    Push(String),
+    /// The client is killed.
+    Kill,
+    /// The client closes in order.
+    End,
+}
+
+/// Reads a recording. An entry that cannot be read is an error that names it: the recordings are ours.
+pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
+    let mut entries = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some(head) = line.strip_prefix("@ ") else { continue };
+        let mut body = String::new();
+        while let Some(next) = lines.next_if(|next| !next.starts_with("@ ")) {
+            body.push_str(next);
+            body.push('\n');
+        }
+        entries.push(entry(head, body).ok_or_else(|| format!("the recording cannot be read at \"@ {head}\""))?);
+    }
+    Ok(entries)
+}
+
+fn entry(head: &str, body: String) -> Option<Entry> {
+    let (first, rest) = head.split_once(' ')?;
+    if first == "base" {
+        return Some(Entry { at: SignedDuration::ZERO, act: Act::Base(rest.to_owned(), body) });
+    }
+    let mut parts = first.split(':').map(str::parse::<i64>);
+    let (hours, minutes, seconds) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+    let at = SignedDuration::from_secs(hours * 3600 + minutes * 60 + seconds);
+    let (kind, argument) = rest.split_once(' ').unwrap_or((rest, ""));
+    let argument = argument.to_owned();
+    let trimmed = || body.trim_end().to_owned();
+    let act = match kind {
+        "prompt" => Act::Prompt(trimmed()),
+        "brief" => Act::Brief,
+        "say" => Act::Say(trimmed()),
+        "plan" => Act::Plan(
+            body.lines()
+                .filter_map(|line| line.split_once(' '))
+                .map(|(state, text)| (state.to_owned(), text.to_owned()))
+                .collect(),
+        ),
+        "read" => Act::Read(argument),
+        "write" => Act::Write(argument, body),
+        "edit" => {
+            let (old, new) = body.strip_prefix("<<<<\n")?.strip_suffix(">>>>\n")?.split_once("====\n")?;
+            Act::Edit(argument, old.to_owned(), new.to_owned())
+        }
+        "run" => {
+            let (exit, output) = body.split_once('\n')?;
+            Act::Run(argument, exit.strip_prefix("exit ")?.parse().ok()?, output.trim_end().to_owned())
+        }
+        "commit" => Act::Commit(argument, body.lines().map(str::to_owned).collect()),
+        "compact" => {
+            let (before, after) = argument.split_once(' ')?;
+            Act::Compact(before.parse().ok()?, after.parse().ok()?, trimmed())
+        }
+        "push" => Act::Push(argument),
+        "kill" => Act::Kill,
+        "end" => Act::End,
+        _ => return None,
+    };
+    Some(Entry { at, act })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_recordings_can_be_read() {
+        let dead = parse(include_str!("../../../assets/demo/run.txt")).unwrap();
+        assert_eq!(dead.iter().filter(|entry| matches!(entry.act, Act::Commit(..))).count(), 6);
+        assert!(matches!(dead.last().unwrap().act, Act::Kill));
+        let next = parse(include_str!("../../../assets/demo/next.txt")).unwrap();
+        assert!(matches!(next[0].act, Act::Brief));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        assert!(parse("@ 0:00 say\n").unwrap_err().contains("@ 0:00 say"));
+        assert!(parse("@ 0:00:01 sing\n").unwrap_err().contains("sing"));
+    }
+}
