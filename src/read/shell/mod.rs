@@ -2,7 +2,20 @@
 //!
 //! Nothing is run and nothing expanded: a variable stays as it was typed, and what depends on it is unknown.
 
+mod build;
+mod fate;
+mod git;
+mod loose;
+mod status;
+mod unwrap;
+mod words;
+mod writes;
+
 use std::path::PathBuf;
+
+pub use fate::{Clue, End, Status};
+pub use git::{Git, git};
+pub use writes::{Written, writes};
 
 /// One simple command of a script, with its wrappers (`sudo`, `env`, `timeout`, `bash -c`, …) taken off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +36,24 @@ pub struct Simple {
     pub redirects: Vec<Redirect>,
     /// Where it stands.
     pub context: Context,
+}
+
+impl Simple {
+    /// The program's name, without its folder.
+    pub fn name(&self) -> &str {
+        let word = self.words.first().map_or("", String::as_str);
+        word.rsplit('/').next().unwrap_or(word)
+    }
+
+    /// The words after the program's name.
+    pub fn args(&self) -> &[String] {
+        self.words.get(1..).unwrap_or_default()
+    }
+
+    /// A path as typed, seen from where the script starts.
+    pub fn path(&self, typed: &str) -> PathBuf {
+        self.folder.as_ref().map_or_else(|| PathBuf::from(typed), |folder| folder.join(typed))
+    }
 }
 
 /// A redirect of output into a file.
@@ -46,7 +77,7 @@ pub struct Context {
     pub pipe: Option<usize>,
     /// Whether another command of its pipeline comes after it: its exit status is hidden.
     pub piped_on: bool,
-    /// Whether it runs in the background (`&`, `nohup … &`).
+    /// Whether it runs in the background (`&`).
     pub background: bool,
     /// Whether it stands in a loop.
     pub looped: bool,
@@ -85,7 +116,103 @@ pub enum Fate {
     Unknown,
 }
 
+/// A script as a shell reads it.
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    /// Every simple command that it would run, in order.
+    pub simples: Vec<Simple>,
+    /// How they hang together.
+    root: Node,
+    /// Whether it could be parsed; otherwise the commands were cut out by their separators.
+    pub parsed: bool,
+}
+
+impl Script {
+    /// Reads a script.
+    pub fn read(script: &str) -> Self {
+        build::script(script)
+    }
+
+    /// What is known of the end of each simple command, given the end of the whole script.
+    pub fn fates(&self, end: End<'_>, clue: &Clue<'_>) -> Vec<Fate> {
+        fate::fates(self, end, clue)
+    }
+}
+
 /// Every simple command that a script would run, in order.
-pub fn commands(_script: &str) -> Vec<Simple> {
-    Vec::new()
+pub fn commands(script: &str) -> Vec<Simple> {
+    Script::read(script).simples
+}
+
+/// How simple commands hang together; leaves are indexes into `Script::simples`.
+#[derive(Clone, Debug)]
+enum Node {
+    /// One command.
+    Simple(usize),
+    /// Commands of which the first are looked into and thrown away (substitutions), and the last counts.
+    Aside(Vec<Node>, Box<Node>),
+    /// A shell of its own, which `exit` ends: `( … )`, `bash -c`, a substitution.
+    Sub(Box<Node>),
+    /// A pipeline; true when `pipefail` is set.
+    Pipe(Vec<Node>, bool),
+    /// `a && b || c`: the first stands after `After::Anything`.
+    List(Vec<(After, Node)>),
+    /// One after the other; true where `set -e` stops at a failure.
+    Seq(Vec<(Node, bool)>),
+    /// `! a`.
+    Not(Box<Node>),
+    /// `a &`.
+    Background(Box<Node>),
+    /// A loop: condition, body.
+    Loop(Option<Box<Node>>, Box<Node>),
+    /// `if` and `case`: what is always looked at, and what may run.
+    Branch(Option<Box<Node>>, Vec<Node>),
+}
+
+impl Default for Node {
+    fn default() -> Self {
+        Self::Seq(Vec::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(script: &str) -> Vec<String> {
+        commands(script).iter().map(|simple| simple.words.join(" ")).collect()
+    }
+
+    #[test]
+    fn every_command_of_a_script_is_found() {
+        assert_eq!(
+            names("A=1 sudo -n git push && echo \"$(git rev-parse HEAD)\""),
+            ["git push", "git rev-parse HEAD", "echo $(git rev-parse HEAD)"]
+        );
+        assert_eq!(names("bash -lc \"cd app && npm test 2>&1 | tail -5\""), ["cd app", "npm test", "tail -5"]);
+        assert_eq!(
+            names("for e in a b; do terraform -chdir=$e apply || exit 1; done"),
+            ["terraform -chdir=$e apply", "exit 1"]
+        );
+        assert_eq!(names("f() { git push; }; f"), ["git push"]);
+        assert_eq!(names("if make test; then git push; else echo no; fi"), ["make test", "git push", "echo no"]);
+        assert_eq!(names("bash <<'E'\ngit push\nE"), ["git push"]);
+        assert_eq!(names("diff <(git show a) b"), ["git show a", "diff <(git show a) b"]);
+        assert_eq!(names("tmux new-session -d 'npm publish --access public'"), ["npm publish --access public"]);
+    }
+
+    #[test]
+    fn each_command_knows_its_place() {
+        let all = commands("cd app; (cd sub && a > x.log 2>&1) && b | tail & c <<'E'\nhi\nE");
+        let a = &all[2];
+        assert_eq!((a.folder.as_deref(), a.context.after), (Some("app/sub".as_ref()), After::Success));
+        assert_eq!(a.redirects, [Redirect { path: "x.log".into(), append: false, stdout: true }]);
+        assert!(
+            all[3].context.piped_on && all[3].context.background && all[3].folder.as_deref() == Some("app".as_ref())
+        );
+        assert_eq!((all[5].input.as_deref(), all[5].text.as_str()), (Some("hi\n"), "c\nhi"));
+        assert_eq!(commands("echo 1.5 is on | mail -s x y")[1].input.as_deref(), Some("1.5 is on"));
+        let typed = "psql \"$DATABASE_URL\" -c 'select 1' 2>&1";
+        assert_eq!(commands(typed)[0].text, typed);
+    }
 }

@@ -1,0 +1,197 @@
+//! Files that a simple command writes, removes or moves, as far as its words name them.
+
+use std::path::PathBuf;
+
+use super::{Simple, git};
+
+/// What a command does to one file; paths as typed, seen from where the script starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// It is written anew: the content, where the script has it word for word.
+    Whole(PathBuf, Option<String>),
+    /// Something is added to its end.
+    Added(PathBuf, Option<String>),
+    /// It is edited in place.
+    Edited(PathBuf),
+    /// It is removed; a folder with all that is in it.
+    Removed(PathBuf),
+    /// It gets another name.
+    Moved(PathBuf, PathBuf),
+    /// It comes back from git: as it stands in the index or a commit.
+    Restored(PathBuf),
+    /// Files that are not named come back from git, or are put away by it (`git reset --hard`, `git stash`).
+    Tree,
+}
+
+/// The files that a command writes.
+pub fn writes(simple: &Simple) -> Vec<Written> {
+    let mut out = redirected(simple);
+    let args = simple.args();
+    let operands: Vec<&str> = operands(args);
+    let path = |typed: &str| simple.path(typed);
+    match simple.name() {
+        "tee" => {
+            let add = args.iter().any(|word| word == "-a" || word == "--append");
+            let text = simple.input.clone();
+            let kind = if add { Written::Added } else { Written::Whole };
+            out.extend(operands.iter().map(|file| kind(path(file), text.clone())));
+        }
+        "sed" | "perl" | "ruby" if args.iter().any(|word| in_place(simple.name(), word)) => {
+            let given = args.iter().any(|word| matches!(word.as_str(), "-e" | "-f" | "--expression"));
+            let skip = usize::from(!given && !perl_script(args));
+            out.extend(
+                operands.iter().skip(skip).filter(|word| !is_program(word)).map(|file| Written::Edited(path(file))),
+            );
+        }
+        "rm" | "unlink" | "rmdir" | "shred" => out.extend(operands.iter().map(|file| Written::Removed(path(file)))),
+        "mv" => out.extend(pairs(&operands).map(|(from, to)| Written::Moved(path(from), path(&to)))),
+        "cp" | "install" | "ln" => out.extend(pairs(&operands).map(|(_, to)| Written::Whole(path(&to), None))),
+        "touch" | "truncate" => out.extend(operands.iter().map(|file| Written::Added(path(file), Some(String::new())))),
+        "dd" => out.extend(
+            args.iter().filter_map(|word| word.strip_prefix("of=")).map(|file| Written::Whole(path(file), None)),
+        ),
+        "patch" => out.push(operands.first().map_or(Written::Tree, |file| Written::Edited(path(file)))),
+        "git" => out.extend(by_git(simple)),
+        _ => {}
+    }
+    out
+}
+
+fn redirected(simple: &Simple) -> Vec<Written> {
+    let content = || -> Option<String> {
+        match simple.name() {
+            "cat" if simple.args().iter().all(|word| word == "-") => simple.input.clone(),
+            "echo"
+                if !simple
+                    .args()
+                    .iter()
+                    .any(|word| word.contains(['$', '`', '\\']) || word == "-n" || word == "-e") =>
+            {
+                Some(format!("{}\n", simple.args().join(" ")))
+            }
+            ":" | "true" | "" => Some(String::new()),
+            _ => None,
+        }
+    };
+    let only = simple.redirects.len() == 1;
+    let mut out = Vec::new();
+    for redirect in &simple.redirects {
+        let text = if only && redirect.stdout { content() } else { None };
+        let path = simple.path(&redirect.path);
+        out.push(if redirect.append { Written::Added(path, text) } else { Written::Whole(path, text) });
+    }
+    out
+}
+
+fn by_git(simple: &Simple) -> Vec<Written> {
+    let Some(git) = git(simple) else { return Vec::new() };
+    let at = |typed: &str| git.folder.as_ref().map_or_else(|| PathBuf::from(typed), |folder| folder.join(typed));
+    let after = git.args.iter().position(|word| word == "--").map(|place| &git.args[place + 1..]);
+    let named = |paths: Vec<&str>| -> Vec<Written> {
+        if paths.iter().any(|path| matches!(*path, "." | ":/" | "*")) {
+            return vec![Written::Tree];
+        }
+        paths.into_iter().map(|path| Written::Restored(at(path))).collect()
+    };
+    match git.verb {
+        "checkout" if git.has("-b") || git.has("-B") || git.has("--orphan") => Vec::new(),
+        "checkout" => match after {
+            Some(paths) => named(paths.iter().map(String::as_str).collect()),
+            None => named(git.operands().filter(|word| *word == "." || word.contains(['.', '/'])).collect::<Vec<_>>()),
+        },
+        "restore" if git.has("--staged") && !git.has("--worktree") => Vec::new(),
+        "restore" => named(git.operands().collect()),
+        "reset" if git.has("--hard") || git.has("--merge") => vec![Written::Tree],
+        "stash" => match git.operands().next() {
+            None | Some("push" | "save" | "pop" | "apply") => vec![Written::Tree],
+            _ => Vec::new(),
+        },
+        "apply" | "am" | "cherry-pick" | "revert" | "merge" | "rebase" | "pull" => {
+            if git.has("--check") {
+                Vec::new()
+            } else {
+                vec![Written::Tree]
+            }
+        }
+        "clean" if !git.has("-n") && !git.has("--dry-run") => vec![Written::Tree],
+        "rm" if !git.has("--cached") => git.operands().map(|path| Written::Removed(at(path))).collect(),
+        "mv" => {
+            let operands: Vec<_> = git.operands().collect();
+            pairs(&operands).map(|(from, to)| Written::Moved(at(from), at(&to))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn operands(args: &[String]) -> Vec<&str> {
+    let mut plain = false;
+    args.iter()
+        .map(String::as_str)
+        .filter(|word| {
+            let option = !plain && word.starts_with('-') && word.len() > 1;
+            plain |= *word == "--";
+            !option
+        })
+        .collect()
+}
+
+/// Every source with its target; into a folder (a trailing slash, or several sources) the names stay.
+fn pairs<'a>(operands: &[&'a str]) -> impl Iterator<Item = (&'a str, String)> + use<'a> {
+    let (to, from) = operands.split_last().map_or(("", &[][..]), |(to, from)| (*to, from));
+    let folder = from.len() > 1 || to.ends_with('/') || to == "." || to == "..";
+    let pairs: Vec<_> = from
+        .iter()
+        .map(|source| {
+            let name = source.trim_end_matches('/').rsplit('/').next().unwrap_or(source);
+            (*source, if folder { format!("{}/{name}", to.trim_end_matches('/')) } else { to.to_owned() })
+        })
+        .collect();
+    pairs.into_iter()
+}
+
+fn in_place(program: &str, word: &str) -> bool {
+    match program {
+        "sed" => {
+            word == "--in-place"
+                || word.starts_with("-i")
+                || (word.starts_with('-') && !word.starts_with("--") && word.ends_with('i'))
+        }
+        _ => word.starts_with('-') && !word.starts_with("--") && word.contains('i'),
+    }
+}
+
+fn perl_script(args: &[String]) -> bool {
+    args.iter().any(|word| word.starts_with('-') && !word.starts_with("--") && word.ends_with('e'))
+}
+
+/// Whether an operand of `sed -i` or `perl -pi -e` is the program and not a file.
+fn is_program(word: &str) -> bool {
+    word.contains([';', '{'])
+        || word.matches('/').count() >= 3 && word.starts_with(['s', 'y', 't']) && !word.starts_with("src/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::shell::commands;
+
+    fn of(script: &str) -> Vec<Written> {
+        commands(script).iter().flat_map(writes).collect()
+    }
+
+    #[test]
+    fn files_are_named_by_what_the_command_says() {
+        assert_eq!(of("cd app && cat > a.txt <<'E'\nhi\nE"), [Written::Whole("app/a.txt".into(), Some("hi\n".into()))]);
+        assert_eq!(of("echo x >> log"), [Written::Added("log".into(), Some("x\n".into()))]);
+        assert_eq!(of("make 2>&1 | tee out.log"), [Written::Whole("out.log".into(), None)]);
+        assert_eq!(
+            of("sed -i 's/a/b/' src/x.rs lib.rs"),
+            [Written::Edited("src/x.rs".into()), Written::Edited("lib.rs".into())]
+        );
+        assert_eq!(of("perl -pi -e 's/a/b/' x.txt"), [Written::Edited("x.txt".into())]);
+        assert_eq!(of("mv a b/ && rm -rf c"), [Written::Moved("a".into(), "b/a".into()), Written::Removed("c".into())]);
+        assert_eq!(of("git -C app checkout -- x.py; git checkout main"), [Written::Restored("app/x.py".into())]);
+        assert_eq!(of("git stash && git reset --hard HEAD~1"), [Written::Tree, Written::Tree]);
+        assert_eq!(of("cargo test > /dev/null 2>&1"), []);
+    }
+}
