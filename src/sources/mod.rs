@@ -4,7 +4,9 @@
 
 pub mod claude_code;
 mod find;
+pub mod lines;
 mod places;
+pub mod rows;
 
 pub use find::{NotFound, found, load, resolve};
 pub use places::{PathMap, Places};
