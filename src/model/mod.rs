@@ -13,8 +13,11 @@ mod marks;
 mod problem;
 mod product;
 mod recovery;
+mod review;
+mod ruling;
 mod run;
 mod sign;
+mod standing;
 mod task;
 mod tree;
 
@@ -28,8 +31,11 @@ pub use marks::*;
 pub use problem::*;
 pub use product::*;
 pub use recovery::*;
+pub use review::*;
+pub use ruling::*;
 pub use run::*;
 pub use sign::*;
+pub use standing::*;
 pub use task::*;
 pub use tree::*;
 
