@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Part, and the parts that it may import (DESIGN, "The house"). Everything may import itself; `lib` and `main` are not listed: they may import all.
 const LAYERS: &[(&str, &[&str])] = &[
     ("model", &[]),
-    ("steps", &["model"]),
+    ("steps", &["model", "brief"]),
     ("read", &["model"]),
     ("brief", &["model"]),
     ("sources", &["model", "read"]),

@@ -17,18 +17,54 @@ const DEEDS: &[(&str, &[&str])] = &[
     ("post", &["-x post", " post "]),
 ];
 
-const NEVER: &[&str] = &["never", "do not", "don't", "must not", "no ", "not ", "without", "nunca", "jamás", "sin ", "prohib"];
+const NEVER: &[&str] =
+    &["never", "do not", "don't", "must not", "no ", "not ", "without", "nunca", "jamás", "sin ", "prohib"];
 
 /// Words that say nothing by which a criterion could be checked.
 const VAGUE: &[&str] = &[
-    "good", "clean", "nice", "better", "properly", "robust", "reasonable", "sensible", "as expected", "well", "quality", "ready",
-    "bien", "correctamente", "limpio", "mejor", "razonable",
+    "good",
+    "clean",
+    "nice",
+    "better",
+    "properly",
+    "robust",
+    "reasonable",
+    "sensible",
+    "as expected",
+    "well",
+    "quality",
+    "ready",
+    "bien",
+    "correctamente",
+    "limpio",
+    "mejor",
+    "razonable",
 ];
 
 /// Words that name something that can be looked at.
 const CHECKABLE: &[&str] = &[
-    "green", "red", "pass", "fail", "commit", "exist", "test", "file", "changed", "unchanged", "line", "prints", "returns", "shows",
-    "empty", "no other", "only", "verde", "pasa", "existe", "archivo", "prueba",
+    "green",
+    "red",
+    "pass",
+    "fail",
+    "commit",
+    "exist",
+    "test",
+    "file",
+    "changed",
+    "unchanged",
+    "line",
+    "prints",
+    "returns",
+    "shows",
+    "empty",
+    "no other",
+    "only",
+    "verde",
+    "pasa",
+    "existe",
+    "archivo",
+    "prueba",
 ];
 
 /// The deeds that a text or a command speaks of.
@@ -48,7 +84,8 @@ pub(super) fn forbids(limit: &str, text: &str) -> bool {
 pub(super) fn vague(criterion: &str) -> bool {
     let padded = format!(" {} ", criterion.to_lowercase());
     let says = |words: &[&str]| words.iter().any(|word| at_word_start(&padded, word));
-    let concrete = says(CHECKABLE) || criterion.contains(['`', '\'', '"']) || criterion.contains(|c: char| c.is_ascii_digit());
+    let concrete =
+        says(CHECKABLE) || criterion.contains(['`', '\'', '"']) || criterion.contains(|c: char| c.is_ascii_digit());
     says(VAGUE) && !concrete && files(criterion).is_empty()
 }
 
@@ -57,7 +94,8 @@ pub(super) fn files(text: &str) -> Vec<String> {
     let trimmed = text
         .split(|c: char| c.is_whitespace() || matches!(c, '`' | '"' | '\'' | '(' | ')' | ',' | ';'))
         .map(|word| word.trim_matches(|c: char| matches!(c, '.' | ':' | '!' | '?')));
-    let mut files: Vec<String> = trimmed.filter(|word| names_file(word)).map(|word| word.trim_start_matches("./").to_owned()).collect();
+    let mut files: Vec<String> =
+        trimmed.filter(|word| names_file(word)).map(|word| word.trim_start_matches("./").to_owned()).collect();
     files.dedup();
     files
 }
@@ -67,7 +105,7 @@ fn names_file(word: &str) -> bool {
         return false;
     }
     let last = word.rsplit('/').next().unwrap_or(word);
-    let extension = last.rsplit_once('.').map(|(stem, extension)| (stem, extension));
+    let extension = last.rsplit_once('.');
     let looks = |(stem, extension): (&str, &str)| {
         !stem.is_empty()
             && (1..=5).contains(&extension.len())
@@ -79,7 +117,8 @@ fn names_file(word: &str) -> bool {
 
 /// Whether a path and the end of another are the same file.
 pub(super) fn same_file(one: &str, other: &str) -> bool {
-    let tail = |long: &str, short: &str| long == short || long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
+    let tail =
+        |long: &str, short: &str| long == short || long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
     !one.is_empty() && !other.is_empty() && (tail(one, other) || tail(other, one))
 }
 
@@ -101,15 +140,31 @@ pub(super) fn restates(step: &str, goal: &str) -> bool {
 
 /// The pieces of a step that are things of their own; running a gate and committing belong to any step.
 pub(super) fn pieces(step: &str) -> Vec<String> {
-    let joined = step.replace(" and then ", "\n").replace(", then ", "\n").replace("; ", "\n").replace(". ", "\n").replace(" and also ", "\n");
+    let joined = step
+        .replace(" and then ", "\n")
+        .replace(", then ", "\n")
+        .replace("; ", "\n")
+        .replace(". ", "\n")
+        .replace(" and also ", "\n");
     let belongs = |piece: &str| {
         let piece = piece.to_lowercase();
-        let starts = ["change nothing", "nothing else", "do nothing", "run ", "commit", "then commit", "with a test", "no other"];
+        let starts = [
+            "change nothing",
+            "nothing else",
+            "do nothing",
+            "run ",
+            "commit",
+            "then commit",
+            "with a test",
+            "no other",
+        ];
         starts.iter().any(|start| piece.starts_with(start))
     };
     joined
         .lines()
-        .map(|line| line.trim().trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '-' | '*' | ' ')))
+        .map(|line| {
+            line.trim().trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '-' | '*' | ' '))
+        })
         .map(|line| line.trim_end_matches('.').trim())
         .filter(|line| words(line).len() > 1 && !belongs(line))
         .map(str::to_owned)
@@ -129,7 +184,8 @@ mod tests {
 
     #[test]
     fn files_are_words_with_a_folder_or_an_extension() {
-        let text = "Finish tests/retry.rs: no test (see `README.md`). e.g. nothing at 4.83, https://example.test/a.html";
+        let text =
+            "Finish tests/retry.rs: no test (see `README.md`). e.g. nothing at 4.83, https://example.test/a.html";
         assert_eq!(files(text), ["tests/retry.rs", "README.md"]);
     }
 

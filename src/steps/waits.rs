@@ -35,13 +35,12 @@ pub fn waits(facts: Option<&Facts>, decided: &Decided) -> Waits {
     }
     match facts {
         None if decided.step.is_none() => Waits::Sort(None),
-        None => Waits::ToWrite(decided.attempt),
         Some(facts) if !sort::settled(facts, decided) => {
             let (done, of) = sort::counts(facts, decided);
             Waits::Sort(Some(of - done))
         }
         Some(facts) if !assign::settled(facts, decided) => Waits::Assign,
-        Some(_) => Waits::ToWrite(decided.attempt),
+        _ => Waits::ToWrite(decided.attempt),
     }
 }
 

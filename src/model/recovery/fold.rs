@@ -224,7 +224,8 @@ impl ReadMarks {
         seen.extend(lines.iter().filter(|(first, last)| *first >= 1 && first <= last));
         seen.sort_unstable();
         let mut merged: Vec<(usize, usize)> = Vec::with_capacity(seen.len());
-        for (first, last) in seen.drain(..).map(|(first, last)| (first, last.min(of))).filter(|(first, last)| first <= last)
+        for (first, last) in
+            seen.drain(..).map(|(first, last)| (first, last.min(of))).filter(|(first, last)| first <= last)
         {
             match merged.last_mut() {
                 Some(before) if first <= before.1 + 1 => before.1 = before.1.max(last),

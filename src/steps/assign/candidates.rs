@@ -33,7 +33,8 @@ fn gaps(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
     let mut found = Vec::new();
     for row in sort::rows(facts, decided).iter().filter(|row| row.state == SortState::On(Pile::Partial)) {
         let Some(sorted) = decided.sorted.get(&row.id) else { continue };
-        let location = row.products.first().and_then(|index| facts.products.get(*index)).map(|product| product.location.clone());
+        let location =
+            row.products.first().and_then(|index| facts.products.get(*index)).map(|product| product.location.clone());
         for (number, gap) in sorted.gaps.iter().enumerate() {
             let gap = candidate(format!("gap:{}:{number}", row.id), CandidateKind::Gap, gap);
             found.push(Candidate { location: location.clone(), ..gap });
@@ -66,7 +67,10 @@ fn criteria(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate>
     // Met by a person's verdict in an earlier attempt: no candidate any more.
     let met = |text: &str| {
         let row = review::criterion_row(text);
-        decided.reviews.values().any(|review| review.verdicts.get(&row).is_some_and(|(verdict, _)| *verdict == Some(RowVerdict::Met)))
+        decided
+            .reviews
+            .values()
+            .any(|review| review.verdicts.get(&row).is_some_and(|(verdict, _)| *verdict == Some(RowVerdict::Met)))
     };
     let unmet = facts.task.criteria.iter().filter(move |criterion| !met(&criterion.text));
     unmet.map(|criterion| candidate(format!("criterion:{}", criterion.text), CandidateKind::Criterion, &criterion.text))

@@ -2,7 +2,8 @@
 
 use super::{approver, good_commit};
 use crate::model::{
-    Candidate, CandidateKind, Criterion, Decided, Facts, Filled, GateState, Resumable, Start, StartFrom, StartMode, StartOffer,
+    Candidate, CandidateKind, Criterion, Decided, Facts, Filled, GateState, Resumable, Start, StartFrom, StartMode,
+    StartOffer,
 };
 use crate::steps::text::same_file;
 
@@ -39,7 +40,13 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
         offers.push(fresh(StartFrom::Commit, Some(commit.to_owned())));
     }
     if facts.session.resumable != Resumable::No && facts.tree.exists {
-        let start = Start { mode: StartMode::Resume, tree, from: Some(StartFrom::Worktree), commit: facts.tree.head.clone(), content: None };
+        let start = Start {
+            mode: StartMode::Resume,
+            tree,
+            from: Some(StartFrom::Worktree),
+            commit: facts.tree.head.clone(),
+            content: None,
+        };
         offers.push(StartOffer {
             start,
             resumes: Some((facts.run.runtime, facts.run.session.clone())),
@@ -69,7 +76,10 @@ fn sentence(candidate: &Candidate) -> String {
         (CandidateKind::Criterion, _) => format!("Make this true: {text}. Change nothing else."),
         (CandidateKind::NotHappened, _) if candidate.because.is_empty() => format!("Run `{text}` once. Nothing else."),
         (CandidateKind::NotHappened, _) => {
-            format!("Finish what `{text}` did in part: {}. Nothing else.", candidate.because.join("; ").trim_end_matches('.'))
+            format!(
+                "Finish what `{text}` did in part: {}. Nothing else.",
+                candidate.because.join("; ").trim_end_matches('.')
+            )
         }
     }
 }
@@ -95,17 +105,21 @@ fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
             let unchanged = facts.task.criteria.iter().find(|criterion| criterion.text == candidate.text);
             criteria.push(unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone())));
         }
-        CandidateKind::NotHappened => criteria.push(own(format!("`{}` happened once, and somebody looked", candidate.text))),
+        CandidateKind::NotHappened => {
+            criteria.push(own(format!("`{}` happened once, and somebody looked", candidate.text)))
+        }
         CandidateKind::Gate => {}
     }
-    let old: Vec<String> = green(facts).filter(|command| Some(command) != gate.as_ref()).map(|command| format!("`{command}`")).collect();
+    let old: Vec<String> =
+        green(facts).filter(|command| Some(command) != gate.as_ref()).map(|command| format!("`{command}`")).collect();
     match old.as_slice() {
         [] => {}
         [one] => criteria.push(own(format!("{one} stays green"))),
         more => criteria.push(own(format!("{} stay green", more.join(", ")))),
     }
     if candidate.kind != CandidateKind::NotHappened {
-        let commit = if facts.tree.repository { "committed, and no other file changed" } else { "no other file changed" };
+        let commit =
+            if facts.tree.repository { "committed, and no other file changed" } else { "no other file changed" };
         criteria.push(own(commit.to_owned()));
     }
     // A contract from before the run goes on to bind, with its own words and tags.

@@ -5,7 +5,8 @@ use crate::model::{Decided, Facts, Resumable, Runtime, StartMode, Warning};
 use crate::steps::{compose, outside, sort, text};
 
 /// Names by which people call agents; an approver of such a name approves its own work.
-const AGENTS: &[&str] = &["agent", "the agent", "ai", "assistant", "bot", "claude", "codex", "opencode", "gemini", "model"];
+const AGENTS: &[&str] =
+    &["agent", "the agent", "ai", "assistant", "bot", "claude", "codex", "opencode", "gemini", "model"];
 
 /// What is doubtful about the step as it stands.
 pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {

@@ -48,7 +48,8 @@ pub fn unanswered<'a>(signs: &'a [Sign], decided: &'a Decided) -> impl Iterator<
 
 /// The entries that answer a row: one for each of its signs that wants one.
 pub fn answer(row: &SignRow, liveness: &Liveness, reason: &str) -> Result<Vec<Op>, Refusal> {
-    let wanting = row.signs.iter().filter_map(|index| liveness.signs.get(*index)).filter(|sign| says(sign).wants_answer());
+    let wanting =
+        row.signs.iter().filter_map(|index| liveness.signs.get(*index)).filter(|sign| says(sign).wants_answer());
     let ops: Vec<Op> = wanting
         .map(|sign| Op::Answer {
             sign: sign.key.clone(),
@@ -69,7 +70,8 @@ pub fn blockers(liveness: &Liveness, decided: &Decided) -> Vec<Blocker> {
     let rows = rows(&liveness.signs, decided);
     let count = |wanted| {
         let open = |row: &&SignRow| {
-            let strongest = row.open.iter().filter_map(|index| liveness.signs.get(*index)).map(says).max_by_key(|says| rank(*says));
+            let strongest =
+                row.open.iter().filter_map(|index| liveness.signs.get(*index)).map(says).max_by_key(|says| rank(*says));
             strongest == Some(wanted)
         };
         rows.iter().filter(open).count()

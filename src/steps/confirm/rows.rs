@@ -27,7 +27,11 @@ fn place(index: usize, sign: &Sign, signs: &[Sign], roots: &BTreeMap<u32, usize>
     if let Some(root) = root.and_then(|root| signs.get(*root).map(|sign| (*root, sign))) {
         return Place { belongs: root.1.belongs, first: root.0 };
     }
-    let same = |other: &Sign| other.belongs == sign.belongs && other.process.is_none() && other.pid.is_none_or(|pid| !roots.contains_key(&pid));
+    let same = |other: &Sign| {
+        other.belongs == sign.belongs
+            && other.process.is_none()
+            && other.pid.is_none_or(|pid| !roots.contains_key(&pid))
+    };
     // People's and other tools' things have nothing to do with each other.
     let first = if sign.belongs == Belongs::NotTheRuns { Some(index) } else { signs.iter().position(same) };
     Place { belongs: sign.belongs, first: first.unwrap_or(index) }
@@ -37,7 +41,8 @@ fn place(index: usize, sign: &Sign, signs: &[Sign], roots: &BTreeMap<u32, usize>
 fn roots(signs: &[Sign]) -> BTreeMap<u32, usize> {
     let by_pid: BTreeMap<u32, usize> =
         signs.iter().enumerate().filter_map(|(index, sign)| Some((sign.process.as_ref()?.pid, index))).collect();
-    let process = |index: &usize| signs.get(*index).and_then(|sign| sign.process.as_ref().map(|process| (sign, process)));
+    let process =
+        |index: &usize| signs.get(*index).and_then(|sign| sign.process.as_ref().map(|process| (sign, process)));
     let mut roots = BTreeMap::new();
     let mut by_group: BTreeMap<(Belongs, u32), usize> = BTreeMap::new();
     for (pid, index) in &by_pid {
@@ -65,8 +70,10 @@ fn row(belongs: Belongs, mut members: Vec<usize>, signs: &[Sign], decided: &Deci
     members.retain(|index| *index != lead);
     members.insert(0, lead);
     let of = || members.iter().filter_map(|index| signs.get(*index));
-    let wants = |index: &usize| signs.get(*index).is_some_and(|sign| says(sign).wants_answer() && !answered(sign, decided));
-    let mut ports: Vec<u16> = of().filter_map(|sign| sign.process.as_ref()).flat_map(|process| process.ports.clone()).collect();
+    let wants =
+        |index: &usize| signs.get(*index).is_some_and(|sign| says(sign).wants_answer() && !answered(sign, decided));
+    let mut ports: Vec<u16> =
+        of().filter_map(|sign| sign.process.as_ref()).flat_map(|process| process.ports.clone()).collect();
     ports.sort_unstable();
     ports.dedup();
     Some(SignRow {

@@ -19,7 +19,8 @@ fn looked(signs: Vec<Sign>) -> Liveness {
 }
 
 fn decided(ops: Vec<Op>) -> Decided {
-    let entry = |(seq, op)| Entry { v: 1, seq, at: Timestamp::UNIX_EPOCH, by: "mira".into(), host: "devbox".into(), op };
+    let entry =
+        |(seq, op)| Entry { v: 1, seq, at: Timestamp::UNIX_EPOCH, by: "mira".into(), host: "devbox".into(), op };
     Recovery::from_entries(None, (1..).zip(ops).map(entry)).decided
 }
 
@@ -70,7 +71,10 @@ fn an_answer_is_void_when_the_sign_says_something_else() {
 
 #[test]
 fn an_answer_needs_a_reason_and_a_sign_that_wants_one() {
-    let liveness = looked(vec![sign(SignKind::Task, Belongs::Task, Says::Waiting), sign(SignKind::Git, Belongs::WorkTree, Says::Quiet)]);
+    let liveness = looked(vec![
+        sign(SignKind::Task, Belongs::Task, Says::Waiting),
+        sign(SignKind::Git, Belongs::WorkTree, Says::Quiet),
+    ]);
     let rows = rows(&liveness.signs, &Decided::default());
     let by = |belongs| rows.iter().find(|row| row.belongs == belongs).unwrap();
     assert_eq!(answer(by(Belongs::Task), &liveness, "  "), Err(Refusal::NoReason));

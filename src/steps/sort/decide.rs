@@ -1,8 +1,10 @@
 //! What may be decided about a row, and why not.
 
-use super::rows::read;
 use super::BASE;
-use crate::model::{CheckSays, Decided, Facts, Marked, Op, Pile, Product, ProductGroup, ProductKind, ReadState, Refusal};
+use super::rows::read;
+use crate::model::{
+    CheckSays, Decided, Facts, Marked, Op, Pile, Product, ProductGroup, ProductKind, ReadState, Refusal,
+};
 
 /// What the operator says about one product.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +30,8 @@ pub fn pile(facts: &Facts, decided: &Decided, id: &str, pile: Pile, choice: &Cho
             if !read.opened() && elsewhere.is_none() {
                 return Err(not_opened(&read));
             }
-            let left: Vec<String> = to_acknowledge(product).filter(|text| !choice.acknowledged.contains(text)).collect();
+            let left: Vec<String> =
+                to_acknowledge(product).filter(|text| !choice.acknowledged.contains(text)).collect();
             if !left.is_empty() {
                 return Err(Refusal::Acknowledge(left));
             }
@@ -103,7 +106,11 @@ pub fn offered_gaps(product: &Product) -> impl Iterator<Item = String> + '_ {
 
 /// The checks that want to be acknowledged before a product may be called usable, by their text.
 pub fn to_acknowledge(product: &Product) -> impl Iterator<Item = String> + '_ {
-    product.checks.iter().filter(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn)).map(|check| check.text.clone())
+    product
+        .checks
+        .iter()
+        .filter(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn))
+        .map(|check| check.text.clone())
 }
 
 /// The product of a row that can go on a pile.

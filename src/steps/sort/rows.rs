@@ -26,7 +26,8 @@ pub fn rows(facts: &Facts, decided: &Decided) -> Vec<SortRow> {
         }
     }
     if !base.is_empty() {
-        let read = marks(decided, BASE, &version(facts, decided, BASE).unwrap_or_default()).map_or(ReadState::No, state_of);
+        let read =
+            marks(decided, BASE, &version(facts, decided, BASE).unwrap_or_default()).map_or(ReadState::No, state_of);
         let state = SortState::Base(read.opened());
         rows.push(SortRow { id: BASE.to_owned(), group: ProductGroup::Base, products: base, state, read });
     }
@@ -38,7 +39,13 @@ pub fn rows(facts: &Facts, decided: &Decided) -> Vec<SortRow> {
 pub fn version(facts: &Facts, decided: &Decided, id: &str) -> Option<String> {
     if id == BASE {
         let chosen = decided.last_good.as_ref().map(|(commit, _)| commit.clone());
-        let own = || facts.last_good.commit.clone().or_else(|| facts.last_good.revision.map(|revision| format!("rev {revision}")));
+        let own = || {
+            facts
+                .last_good
+                .commit
+                .clone()
+                .or_else(|| facts.last_good.revision.map(|revision| format!("rev {revision}")))
+        };
         return Some(chosen.or_else(own).unwrap_or_else(|| "start".to_owned()));
     }
     facts.products.iter().find(|product| product.id == id).map(key)
@@ -117,7 +124,8 @@ fn group(product: &Product, base: Option<&BTreeSet<&str>>) -> ProductGroup {
 /// The commits that are reachable from one; the tree only knows those since the run began.
 pub(in crate::steps) fn reachable<'a>(tree: &'a Tree, from: &str) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
-    let mut left: Vec<&str> = tree.commits.iter().map(|commit| commit.id.as_str()).filter(|id| id.starts_with(from)).collect();
+    let mut left: Vec<&str> =
+        tree.commits.iter().map(|commit| commit.id.as_str()).filter(|id| id.starts_with(from)).collect();
     while let Some(id) = left.pop() {
         if reached.insert(id) {
             let commit = tree.commits.iter().find(|commit| commit.id == id);
