@@ -106,7 +106,7 @@ fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
             criteria.push(unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone())));
         }
         CandidateKind::NotHappened => {
-            criteria.push(own(format!("`{}` happened once, and somebody looked", candidate.text)))
+            criteria.push(own(format!("`{}` happened once, and somebody looked", candidate.text)));
         }
         CandidateKind::Gate => {}
     }
