@@ -114,7 +114,8 @@ fn by_edits(run: &Run) -> Vec<Changed> {
         let Deed::Edit(edits) = &call.deed else { continue };
         let state = run.result(call).map(|(_, outcome)| outcome.state);
         for (place, edit) in edits.iter().enumerate() {
-            let took_place = edit.applied.unwrap_or(!matches!(state, Some(OutcomeState::Failed | OutcomeState::Refused) | None));
+            let took_place =
+                edit.applied.unwrap_or(!matches!(state, Some(OutcomeState::Failed | OutcomeState::Refused) | None));
             if !took_place {
                 continue;
             }
@@ -136,7 +137,10 @@ fn by_edits(run: &Run) -> Vec<Changed> {
 }
 
 fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
-    if matches!(ran.fate, Fate::Skipped | Fate::Failed(_)) && ran.simple.redirects.is_empty() && !git_stopped_midway(ran) {
+    if matches!(ran.fate, Fate::Skipped | Fate::Failed(_))
+        && ran.simple.redirects.is_empty()
+        && !git_stopped_midway(ran)
+    {
         return Vec::new();
     }
     if ran.fate == Fate::Skipped {
@@ -172,13 +176,17 @@ fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
         out.extend(at(path).map(|path| changed(Some(path), how)));
     }
     let words = ran.simple.words.join(" ");
-    let named = ran.simple.name().to_owned() + words.get(ran.simple.words.first().map_or(0, String::len)..).unwrap_or("");
+    let named =
+        ran.simple.name().to_owned() + words.get(ran.simple.words.first().map_or(0, String::len)..).unwrap_or("");
     let program = PROGRAMS.iter().find(|(label, _)| {
         named.strip_prefix(label).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-            && !["--check", "--dry-run", "--diff", "-l"].iter().any(|flag| ran.simple.args().iter().any(|word| word == flag))
+            && !["--check", "--dry-run", "--diff", "-l"]
+                .iter()
+                .any(|flag| ran.simple.args().iter().any(|word| word == flag))
     });
     if let Some((label, files)) = program {
-        let plain_install = label.starts_with("npm i") && !ran.simple.args().iter().skip(1).any(|word| !word.starts_with('-'));
+        let plain_install =
+            label.starts_with("npm i") && !ran.simple.args().iter().skip(1).any(|word| !word.starts_with('-'));
         if files.is_empty() {
             out.push(changed(None, How::Program));
         } else if !plain_install {
@@ -192,5 +200,6 @@ fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
 /// A rebase, merge or pick that stops at a conflict fails, and has changed the tree all the same.
 fn git_stopped_midway(ran: &Ran<'_>) -> bool {
     let verbs = ["rebase", "merge", "cherry-pick", "revert", "pull", "am", "stash"];
-    super::shell::git(&ran.simple).is_some_and(|git| verbs.contains(&git.verb)) && ran.output().to_lowercase().contains("conflict")
+    super::shell::git(&ran.simple).is_some_and(|git| verbs.contains(&git.verb))
+        && ran.output().to_lowercase().contains("conflict")
 }

@@ -50,7 +50,8 @@ fn find<'a>(command: &Ran<'_>, args: &[String], tree: &'a Tree) -> Option<&'a Co
     let named = id.find_iter(command.output()).map(|found| found.as_str()).filter(|word| is_short_id(word));
     let by_id = named.filter_map(|id| tree.commits.iter().find(|commit| commit.id.starts_with(id)));
     let message = message(args);
-    let subject = |commit: &&Commit| message.as_deref().is_some_and(|message| message.lines().next() == Some(&commit.subject));
+    let subject =
+        |commit: &&Commit| message.as_deref().is_some_and(|message| message.lines().next() == Some(&commit.subject));
     let after = |commit: &&Commit| {
         let asked = command.event.at.map(jiff::Timestamp::as_second);
         let end = command.result.and_then(|(event, _)| event.at).map(jiff::Timestamp::as_second);

@@ -82,17 +82,21 @@ fn fates(script: &Script, outcome: Option<&Outcome>, background: bool) -> Vec<Fa
     let whole = outcome.bytes <= outcome.output.len() as u64;
     let clue = |simple: &Simple| {
         let alone = |other: fn(&Simple) -> bool| script.simples.iter().filter(|simple| other(simple)).count() == 1;
-        if git(simple).is_some_and(|git| git.verb == "commit") && alone(|simple| git(simple).is_some_and(|git| git.verb == "commit")) {
+        if git(simple).is_some_and(|git| git.verb == "commit")
+            && alone(|simple| git(simple).is_some_and(|git| git.verb == "commit"))
+        {
             return commit_clue(&outcome.output);
         }
-        gates::clue(simple, &script.simples, &outcome.output).or_else(|| outside::clue(simple, &script.simples, &outcome.output))
+        gates::clue(simple, &script.simples, &outcome.output)
+            .or_else(|| outside::clue(simple, &script.simples, &outcome.output))
     };
     script.fates(End { status, output: &outcome.output, whole }, &clue)
 }
 
 /// What the output says of a `git commit`.
 fn commit_clue(output: &str) -> Option<bool> {
-    let refused = ["nothing to commit", "no changes added to commit", "Please tell me who you are", "nothing added to commit"];
+    let refused =
+        ["nothing to commit", "no changes added to commit", "Please tell me who you are", "nothing added to commit"];
     if refused.iter().any(|words| output.contains(words)) {
         return Some(false);
     }
