@@ -2,34 +2,36 @@
 
 use std::path::{Path, PathBuf};
 
-/// Path prefixes as they stand in records, with the folders in which they lie here; the longest prefix wins.
+/// Ordered rewrites of path prefixes, from records to this machine; the first that fits is used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathMap(Vec<(PathBuf, PathBuf)>);
 
 impl PathMap {
-    /// A map of these pairs: recorded prefix, folder here.
-    pub fn new(mut pairs: Vec<(PathBuf, PathBuf)>) -> Self {
-        pairs.sort_by_key(|(from, _)| std::cmp::Reverse(from.components().count()));
-        Self(pairs)
+    /// A map from pairs of prefix in records and folder of this machine.
+    pub fn new<F: Into<PathBuf>, T: Into<PathBuf>>(pairs: impl IntoIterator<Item = (F, T)>) -> Self {
+        Self(pairs.into_iter().map(|(from, to)| (from.into(), to.into())).collect())
     }
 
-    /// Where a recorded path lies here.
-    pub fn here(&self, recorded: &Path) -> PathBuf {
-        // A path that lies in a target already must not be mapped twice (`/tmp` mapped to `/tmp/case/tmp`).
-        if self.0.iter().any(|(_, to)| recorded.starts_with(to)) {
-            return recorded.to_path_buf();
-        }
-        for (from, to) in &self.0 {
-            if let Ok(rest) = recorded.strip_prefix(from) {
+    /// The path of this machine for a path in a record. A path that already lies below a target stays as it is.
+    pub fn here(&self, recorded: impl AsRef<Path>) -> PathBuf {
+        let path = recorded.as_ref();
+        let already = self.0.iter().any(|(from, to)| path.starts_with(to) && !from.starts_with(to));
+        if already { path.to_path_buf() } else { self.rewrite(path, |(from, to)| (from, to)) }
+    }
+
+    /// The path as a record would write it.
+    pub fn recorded(&self, here: impl AsRef<Path>) -> PathBuf {
+        self.rewrite(here.as_ref(), |(from, to)| (to, from))
+    }
+
+    fn rewrite(&self, path: &Path, side: impl Fn(&(PathBuf, PathBuf)) -> (&PathBuf, &PathBuf)) -> PathBuf {
+        for (from, to) in self.0.iter().map(side) {
+            if let Ok(rest) = path.strip_prefix(from) {
+                // `join` with an empty rest would add a slash at the end.
                 return if rest.as_os_str().is_empty() { to.clone() } else { to.join(rest) };
             }
         }
-        recorded.to_path_buf()
-    }
-
-    /// Whether nothing is mapped.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        path.to_path_buf()
     }
 }
 
@@ -37,17 +39,23 @@ impl PathMap {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_longest_prefix_wins_and_whole_names_only() {
-        let map = PathMap::new(vec![("/home/dev".into(), "/t/home".into()), ("/home/dev/x".into(), "/y".into())]);
-        assert_eq!(map.here(Path::new("/home/dev/a")), Path::new("/t/home/a"));
-        assert_eq!(map.here(Path::new("/home/dev/x/a")), Path::new("/y/a"));
-        assert_eq!(map.here(Path::new("/home/developer")), Path::new("/home/developer"));
+    fn mounted() -> PathMap {
+        PathMap::new([("/home/dev", "/tmp/x/home/dev"), ("/tmp", "/tmp/x/tmp")])
     }
 
     #[test]
-    fn a_mapped_path_is_not_mapped_again() {
-        let map = PathMap::new(vec![("/tmp".into(), "/tmp/case/tmp".into())]);
-        assert_eq!(map.here(Path::new("/tmp/case/tmp/a")), Path::new("/tmp/case/tmp/a"));
+    fn a_path_goes_through_the_map_and_back() {
+        let map = mounted();
+        assert_eq!(map.here("/home/dev/src/gate"), Path::new("/tmp/x/home/dev/src/gate"));
+        assert_eq!(map.here("/home/dev"), Path::new("/tmp/x/home/dev"));
+        assert_eq!(map.here("/home/developer"), Path::new("/home/developer"));
+        assert_eq!(map.recorded("/tmp/x/home/dev/src"), Path::new("/home/dev/src"));
+        assert_eq!(map.recorded("/tmp/x/tmp/y"), Path::new("/tmp/y"));
+    }
+
+    #[test]
+    fn a_path_of_this_machine_is_not_mapped_again() {
+        assert_eq!(mounted().here("/tmp/x/home/dev/src"), Path::new("/tmp/x/home/dev/src"));
+        assert_eq!(mounted().here("/tmp/claude-1001"), Path::new("/tmp/x/tmp/claude-1001"));
     }
 }

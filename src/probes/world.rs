@@ -24,12 +24,12 @@ pub struct World {
     /// Where recorded paths lie here.
     pub map: PathMap,
     /// What the processes of every known runtime look like.
-    pub looks: Vec<RuntimeLook>,
+    pub looks: &'static [RuntimeLook],
 }
 
 impl World {
     /// This machine as it is.
-    pub fn here(now: Timestamp, now_is_fixed: bool, map: PathMap, looks: Vec<RuntimeLook>) -> Self {
+    pub fn here(now: Timestamp, now_is_fixed: bool, map: PathMap, looks: &'static [RuntimeLook]) -> Self {
         let read = |path: &str| fs_err::read_to_string(path).unwrap_or_default().trim().to_owned();
         Self {
             proc: PathBuf::from("/proc"),

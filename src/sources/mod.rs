@@ -5,10 +5,12 @@
 pub mod claude_code;
 mod find;
 pub mod lines;
+mod looks;
 mod places;
 pub mod rows;
 
 pub use find::{NotFound, found, load, resolve};
+pub use looks::LOOKS;
 pub use places::{PathMap, Places};
 
 use std::path::Path;

@@ -39,7 +39,7 @@ fn find(folder: &Path, map: &PathMap) -> Option<(PathBuf, PathBuf)> {
         }
         let text = std::fs::read_to_string(&git).ok()?;
         let pointer = Path::new(text.strip_prefix("gitdir:")?.trim());
-        Some((root.to_path_buf(), map.here(&root.join(pointer))))
+        Some((root.to_path_buf(), map.here(root.join(pointer))))
     })
 }
 
