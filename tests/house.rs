@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("widgets", &[]),
     ("report", &["model"]),
     ("msg", &["model"]),
-    ("keys", &["msg", "words"]),
+    ("keys", &["model", "msg", "words"]),
     ("screens", &["model", "steps", "brief", "msg", "keys", "words", "widgets"]),
     ("app", &["model", "steps", "msg", "keys", "screens", "words"]),
     ("store", &["model", "brief"]),
