@@ -171,7 +171,12 @@ impl App {
     }
 
     /// Lets a screen do something with the desk, and carries out what it asks for.
-    fn with(&mut self, place: Place, out: &mut Vec<Effect>, ask: impl FnOnce(&mut dyn Screen, &Desk, &Scene) -> Vec<Ask>) -> bool {
+    fn with(
+        &mut self,
+        place: Place,
+        out: &mut Vec<Effect>,
+        ask: impl FnOnce(&mut dyn Screen, &Desk, &Scene) -> Vec<Ask>,
+    ) -> bool {
         let screen = self.screens.iter_mut().find(|(known, _)| *known == place).map(|(_, screen)| &mut **screen);
         let (Some(screen), Some(desk)) = (screen, &self.desk) else { return false };
         let asks = ask(screen, desk, &self.scene);

@@ -6,8 +6,8 @@
 use crate::model::{Pile, Step};
 use crate::msg::{Action, KeyName, Press};
 use Context::{
-    After, Assign, Brief, Confirm, Consent, Everywhere, Find, Form, FourStates, Help, Palette, Picker, Problems, Review,
-    Sort, Text, Transcript, Viewer,
+    After, Assign, Brief, Confirm, Consent, Everywhere, Find, Form, FourStates, Help, Palette, Picker, Problems,
+    Review, Sort, Text, Transcript, Viewer,
 };
 use When::{Always, Deciding, Opened};
 
@@ -129,7 +129,9 @@ pub const KEYS: &[Key] = &[
     key(Picker, "q", Action::Back, "leave").wide("q leave"),
     // Step 1.
     key(Confirm, "enter", Action::Open, "details of the row").foot("enter details"),
-    key(Confirm, "a", Action::Answer, "answer: why it may be ignored, or who looked where").foot("a answer").when(Deciding),
+    key(Confirm, "a", Action::Answer, "answer: why it may be ignored, or who looked where")
+        .foot("a answer")
+        .when(Deciding),
     key(Confirm, "y", Action::Copy, "copy the line that stops it").foot("y copy"),
     key(Confirm, "r", Action::Look, "look again").foot("r look again"),
     key(Confirm, "s", Action::Settle, "settle: nothing is still running").foot("s settle").when(Deciding),
@@ -169,7 +171,9 @@ pub const KEYS: &[Key] = &[
     key(Transcript, "/", Action::Find, "find in the text").wide("/ find"),
     key(Transcript, "n", Action::NextMatch, "next match").foot("n N match"),
     key(Transcript, "N", Action::PreviousMatch, "match before"),
-    key(Transcript, "+", Action::Keep, "keep the line as limit, decision or question").foot("+ keep line").when(Deciding),
+    key(Transcript, "+", Action::Keep, "keep the line as limit, decision or question")
+        .foot("+ keep line")
+        .when(Deciding),
     key(Transcript, "u", Action::Pile(Pile::Usable), "usable, and open the next").foot("u p x sort").when(Deciding),
     key(Transcript, "p", Action::Pile(Pile::Partial), "partial, and open the next").when(Deciding),
     key(Transcript, "x", Action::Pile(Pile::Unknown), "unknown, and open the next").when(Deciding),
@@ -182,7 +186,9 @@ pub const KEYS: &[Key] = &[
     key(Assign, "e", Action::Edit, "edit the field").foot("e edit").when(Deciding),
     key(Assign, "tab", Action::NextField, "next field").foot("tab field"),
     key(Assign, "backtab", Action::PreviousField, "field before"),
-    key(Assign, "f", Action::FreshOrResume, "how it starts: fresh, new tree, resume").foot("f fresh or resume").when(Deciding),
+    key(Assign, "f", Action::FreshOrResume, "how it starts: fresh, new tree, resume")
+        .foot("f fresh or resume")
+        .when(Deciding),
     key(Assign, "+", Action::Keep, "keep a line as limit, decision or question").wide("+ keep").when(Deciding),
     key(Assign, "a", Action::Answer, "answer an outside action").when(Deciding),
     key(Assign, "x", Action::NotMet, "take the line out").when(Deciding),
@@ -201,7 +207,9 @@ pub const KEYS: &[Key] = &[
     // After writing.
     key(After, "y", Action::Copy, "copy the command").foot("y copy"),
     key(After, "r", Action::Look, "look again").foot("r look again"),
-    key(After, "enter", Action::Open, "pick the run that consumed it by hand").foot("enter pick by hand").when(Deciding),
+    key(After, "enter", Action::Open, "pick the run that consumed it by hand")
+        .foot("enter pick by hand")
+        .when(Deciding),
     key(After, "b", Action::Brief, "the brief").foot("b brief"),
     key(After, "0", Action::FourStates, "four states").wide("0 four states"),
     key(After, "q", Action::Back, "back").foot("q back"),
@@ -392,7 +400,11 @@ mod tests {
     #[test]
     fn footers_fit_and_end_with_help() {
         for &on in CONTEXTS.iter().filter(|on| **on != Everywhere) {
-            let whole: Vec<&str> = KEYS.iter().filter(|key| key.on == on && !key.wide && !key.foot.is_empty()).map(|key| key.foot).collect();
+            let whole: Vec<&str> = KEYS
+                .iter()
+                .filter(|key| key.on == on && !key.wide && !key.foot.is_empty())
+                .map(|key| key.foot)
+                .collect();
             let line = footer(on, 80);
             assert!(line.len() <= 80, "{on:?}: {line}");
             assert_eq!(line.ends_with("? help"), !on.types(), "{on:?}: {line}");

@@ -4,7 +4,10 @@
 
 use std::path::PathBuf;
 
-use crate::model::{Brief, Draft, Entry, Facts, Found, Holder, Liveness, Op, Pile, Problem, Product, Recovery, RunMark, Standing, Step, Timestamp, Waits};
+use crate::model::{
+    Brief, Draft, Entry, Facts, Found, Holder, Liveness, Op, Pile, Problem, Product, Recovery, RunMark, Standing, Step,
+    Timestamp, Waits,
+};
 
 /// All that can happen.
 #[derive(Debug)]

@@ -76,7 +76,9 @@ impl App {
                 self.said = Some(words::app::not_opened(&why));
             }
             Msg::Looked(looked) => changed = self.looked(*looked, &mut out),
-            Msg::Saved { ticket, entries } | Msg::Written { ticket, entries, .. } if entries.is_empty() => self.saved(ticket, vec![], &mut out),
+            Msg::Saved { ticket, entries } | Msg::Written { ticket, entries, .. } if entries.is_empty() => {
+                self.saved(ticket, vec![], &mut out)
+            }
             Msg::Saved { ticket, entries } => self.saved(ticket, entries, &mut out),
             Msg::Written { ticket, what, entries } => {
                 self.said = Some(what.join(", "));

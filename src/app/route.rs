@@ -43,7 +43,9 @@ impl App {
                 self.said = Some(words::app::mouse(self.mouse));
                 out.push(Effect::Mouse(self.mouse));
             }
-            Action::Help | Action::Problems | Action::FourStates | Action::Palette => self.overlay = self.under(|under| Overlay::open(action, under)),
+            Action::Help | Action::Problems | Action::FourStates | Action::Palette => {
+                self.overlay = self.under(|under| Overlay::open(action, under))
+            }
             Action::Step(step) => self.go(Place::of(step), out),
             Action::Brief => self.go(Place::Brief, out),
             Action::Undo | Action::Redo => self.undo(action == Action::Redo, out),

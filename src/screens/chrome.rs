@@ -39,7 +39,12 @@ pub fn header(head: &Head, steps: Option<(&Steps, Place)>, loud: Option<&str>, s
     let facts = clean::line(&head.facts);
     let left = paint.right(area, 0, &facts, Role::Text);
     let title = Rect { width: left.saturating_sub(if facts.is_empty() { 0 } else { 2 }), ..area };
-    paint.line(title, 0, format!(" lastgood · {}", head.title).replace('·', paint.theme.mark(Mark::Nothing)), Role::Strong);
+    paint.line(
+        title,
+        0,
+        format!(" lastgood · {}", head.title).replace('·', paint.theme.mark(Mark::Nothing)),
+        Role::Strong,
+    );
     if let Some(loud) = loud {
         // The most important message of the program stands in place of what the step asks.
         paint.row(area, 1, &[piece(format!(" {} {loud}", paint.theme.mark(Mark::Look)), Role::Bad)]);
@@ -68,7 +73,11 @@ fn step_row(steps: &Steps, place: Place, scene: &Scene) -> Vec<Piece> {
         let settled = steps.settled.get(index).copied().unwrap_or(false);
         let mut words = format!("{} {}", index + 1, words::step(step));
         let beside = steps.words.get(index).map_or("", String::as_str);
-        for part in [beside, if settled { scene.theme.mark(Mark::Good) } else { "" }, if here && !settled && beside.is_empty() { scene.theme.mark(Mark::Here) } else { "" }] {
+        for part in [
+            beside,
+            if settled { scene.theme.mark(Mark::Good) } else { "" },
+            if here && !settled && beside.is_empty() { scene.theme.mark(Mark::Here) } else { "" },
+        ] {
             if !part.is_empty() {
                 words = format!("{words} {part}");
             }
@@ -91,16 +100,31 @@ pub fn facts(desk: &Desk, scene: &Scene) -> String {
             if !scene.two_panes() {
                 return looked;
             }
-            let place = desk.facts.run.cwd.as_deref().map(|cwd| clean::path(&scene.clock.path(cwd), 24, scene.theme.mark(Mark::More)));
+            let place = desk
+                .facts
+                .run
+                .cwd
+                .as_deref()
+                .map(|cwd| clean::path(&scene.clock.path(cwd), 24, scene.theme.mark(Mark::More)));
             let dot = scene.theme.mark(Mark::Nothing);
             let runtime = desk.facts.run.runtime.word();
-            place.map_or_else(|| format!("{runtime} {dot} {looked}"), |place| format!("{runtime} {dot} {place} {dot} {looked}"))
+            place.map_or_else(
+                || format!("{runtime} {dot} {looked}"),
+                |place| format!("{runtime} {dot} {place} {dot} {looked}"),
+            )
         }
     }
 }
 
 /// Draws the last four rows. What was said last wins over the second line; a find line takes it.
-pub fn footer(on: Context, lines: &[String; 2], said: Option<&str>, find: Option<&Form>, scene: &Scene, paint: &mut Paint) {
+pub fn footer(
+    on: Context,
+    lines: &[String; 2],
+    said: Option<&str>,
+    find: Option<&Form>,
+    scene: &Scene,
+    paint: &mut Paint,
+) {
     let top = scene.rows.saturating_sub(4);
     let area = Rect::new(0, top, scene.columns, scene.rows - top);
     paint.line(area, 0, indent(&lines[0]), Role::Text);

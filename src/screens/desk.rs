@@ -78,7 +78,8 @@ impl Desk {
             changed = true;
         }
         if self.facts.liveness != looked.liveness {
-            changed |= says(&self.facts) != looked.liveness.signs.iter().map(|sign| (&sign.key, sign.says)).collect::<Vec<_>>()
+            changed |= says(&self.facts)
+                != looked.liveness.signs.iter().map(|sign| (&sign.key, sign.says)).collect::<Vec<_>>()
                 || self.facts.liveness.verdict != looked.liveness.verdict;
             self.facts.liveness = looked.liveness;
         }

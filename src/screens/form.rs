@@ -109,7 +109,11 @@ impl Field {
     }
 
     /// A field with one of several words.
-    pub fn choice<T: Into<String>>(name: impl Into<String>, of: impl IntoIterator<Item = T>, chosen: Option<usize>) -> Self {
+    pub fn choice<T: Into<String>>(
+        name: impl Into<String>,
+        of: impl IntoIterator<Item = T>,
+        chosen: Option<usize>,
+    ) -> Self {
         Self {
             name: name.into(),
             input: Input::Choice { of: of.into_iter().map(Into::into).collect(), chosen },
@@ -350,7 +354,8 @@ mod tests {
     #[test]
     fn a_needed_field_is_asked_for_and_nothing_is_chosen_beforehand() {
         let outcome = Field::choice("outcome", ["happened", "did not happen"], None).needed("choose what happened");
-        let mut form = Form::new(Purpose::Outside("x".into()), "what do you know?", vec![outcome, Field::text("saw", "")]);
+        let mut form =
+            Form::new(Purpose::Outside("x".into()), "what do you know?", vec![outcome, Field::text("saw", "")]);
         assert_eq!(form.on(Action::Open), Answer::Open);
         assert_eq!(form.refused.as_deref(), Some("choose what happened"));
         form.on(Action::Right);

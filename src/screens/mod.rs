@@ -137,7 +137,6 @@ pub enum Ask {
     Nothing,
 }
 
-
 /// Every screen behind an open run, as it is when nothing was done in it yet.
 pub fn all() -> Vec<(Place, Box<dyn Screen>)> {
     vec![]

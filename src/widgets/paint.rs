@@ -131,8 +131,18 @@ impl Paint<'_> {
         }
         let across = theme.mark(Mark::Rule).repeat(usize::from(area.width.saturating_sub(2)));
         let bottom = area.height.saturating_sub(1);
-        self.put(area.x, area.y, &format!("{}{across}{}", theme.mark(Mark::TopLeft), theme.mark(Mark::TopRight)), Role::Text);
-        self.put(area.x, area.y + bottom, &format!("{}{across}{}", theme.mark(Mark::BottomLeft), theme.mark(Mark::BottomRight)), Role::Text);
+        self.put(
+            area.x,
+            area.y,
+            &format!("{}{across}{}", theme.mark(Mark::TopLeft), theme.mark(Mark::TopRight)),
+            Role::Text,
+        );
+        self.put(
+            area.x,
+            area.y + bottom,
+            &format!("{}{across}{}", theme.mark(Mark::BottomLeft), theme.mark(Mark::BottomRight)),
+            Role::Text,
+        );
         for row in 1..bottom {
             self.put(area.x, area.y + row, theme.mark(Mark::Bar), Role::Text);
             self.put(area.right() - 1, area.y + row, theme.mark(Mark::Bar), Role::Text);

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 use lastgood::app::App;
 use lastgood::model::{
-    Confidence, Ending, Entry, Facts, Host, LastGood, Liveness, Op, Recovery, Resumable, Run, RunMark, Runtime, Session,
-    Sign, Standing, Task, Timestamp, Tree, Verdict,
+    Confidence, Ending, Entry, Facts, Host, LastGood, Liveness, Op, Recovery, Resumable, Run, RunMark, Runtime,
+    Session, Sign, Standing, Task, Timestamp, Tree, Verdict,
 };
 use lastgood::msg::{Catalog, Content, Effect, Looked, Msg, Opened, Press};
 use lastgood::screens::Scene;
@@ -82,7 +82,10 @@ pub fn facts() -> Facts {
         run,
         tree: Tree { root: "/home/mira/src/sync".into(), exists: true, repository: true, ..Tree::default() },
         host: Host { name: "devbox".into(), ..Host::default() },
-        task: Task { goal: Some("The worker stops retrying after a budget that the caller sets".into()), ..Task::default() },
+        task: Task {
+            goal: Some("The worker stops retrying after a budget that the caller sets".into()),
+            ..Task::default()
+        },
         liveness: Liveness { verdict: Verdict::NoSignOfLife, signs: vec![] },
         ending: Ending {
             cause: lastgood::model::Cause::Overloaded,
