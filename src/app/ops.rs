@@ -77,7 +77,7 @@ impl App {
             }
             Msg::Looked(looked) => changed = self.looked(*looked, &mut out),
             Msg::Saved { ticket, entries } | Msg::Written { ticket, entries, .. } if entries.is_empty() => {
-                self.saved(ticket, vec![], &mut out)
+                self.saved(ticket, vec![], &mut out);
             }
             Msg::Saved { ticket, entries } => self.saved(ticket, entries, &mut out),
             Msg::Written { ticket, what, entries } => {

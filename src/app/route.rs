@@ -44,7 +44,7 @@ impl App {
                 out.push(Effect::Mouse(self.mouse));
             }
             Action::Help | Action::Problems | Action::FourStates | Action::Palette => {
-                self.overlay = self.under(|under| Overlay::open(action, under))
+                self.overlay = self.under(|under| Overlay::open(action, under));
             }
             Action::Step(step) => self.go(Place::of(step), out),
             Action::Brief => self.go(Place::Brief, out),
