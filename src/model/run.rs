@@ -301,7 +301,7 @@ pub struct Found {
 }
 
 /// How the tail of a transcript looks, from its last rows alone. A guess for the picker, never a verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tail {
     /// The last turn was closed by the agent, without an error.
     TurnEnded,
@@ -314,5 +314,6 @@ pub enum Tail {
     /// The last row is torn.
     Torn,
     /// It does not decide.
+    #[default]
     Unclear,
 }

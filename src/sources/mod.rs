@@ -2,15 +2,19 @@
 //!
 //! One folder a runtime, one row in [`SOURCES`]. A source never fails: what it could not read is a problem in the run.
 
+mod assemble;
 pub mod claude_code;
+pub mod codex;
+mod consumed;
+mod fields;
 mod find;
 pub mod lines;
-mod looks;
 mod places;
 pub mod rows;
+mod rules;
+mod scratch;
 
 pub use find::{NotFound, found, load, resolve};
-pub use looks::LOOKS;
 pub use places::{PathMap, Places};
 
 use std::path::Path;
@@ -33,4 +37,4 @@ pub trait Source: Sync {
 }
 
 /// Every runtime that can be read. A new one is a folder and a row here.
-pub static SOURCES: &[&dyn Source] = &[&claude_code::ClaudeCode];
+pub static SOURCES: &[&dyn Source] = &[&claude_code::ClaudeCode, &codex::Codex];

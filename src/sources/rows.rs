@@ -139,7 +139,9 @@ impl Reading {
                 line.offset + line.bytes.len() as u64
             ),
             0 => format!("line {n} is not JSON, broken or half written ({first}): it was skipped"),
-            1 => format!("line {n} holds a row that was cut and a whole one glued to it: the whole one was read"),
+            1 => {
+                format!("line {n} holds a broken row that was cut and a whole one glued to it: the whole one was read")
+            }
             _ if whole => format!("line {n} holds {read} rows glued together: all were read"),
             _ => format!("line {n} holds {read} rows glued together and a broken piece: the rows were read"),
         };

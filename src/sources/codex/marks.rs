@@ -1,0 +1,71 @@
+//! What ties processes, locks and files to a thread, and what a clean end would have removed.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::thread::Meta;
+use crate::model::{RegistryEntry, Run, Trace};
+use crate::sources::fields::Fields;
+use crate::sources::places::Places;
+
+/// Adds the marks of a run whose threads are these, the main one first.
+pub(super) fn add(run: &mut Run, places: &Places, meta: &Meta, threads: &[String]) {
+    let marks = &mut run.marks;
+    marks.names = vec!["codex".into(), "codex-code-mode-host".into()];
+    marks.scripts = vec!["bin/codex".into(), "@openai/codex".into()];
+    marks.environ.push(("CODEX_SESSION_ID".into(), Some(meta.session.clone())));
+    marks.environ.extend(threads.iter().map(|thread| ("CODEX_THREAD_ID".to_string(), Some(thread.clone()))));
+    marks.arguments.push(meta.id.clone());
+    marks.folder.clone_from(&run.cwd);
+    for file in &run.transcripts {
+        // The parents of a fork grow for themselves.
+        let own = threads.iter().any(|thread| file.path.to_string_lossy().contains(thread.as_str()));
+        if own {
+            marks.held.push(file.path.clone());
+            marks.growing.push(file.path.clone());
+        }
+    }
+    for thread in threads {
+        let lock = places.codex.join("thread-writer-locks").join(format!("{thread}.lock"));
+        if lock.exists() {
+            run.traces.push(Trace::LeftBehind(format!("thread-writer-locks/{thread}.lock, which a clean end removes")));
+        }
+        marks.locks.push(lock);
+    }
+    left_snapshots(run, &places.codex, threads);
+    // A client with its own process holds the thread itself; the others leave it to the background server.
+    if !matches!(meta.source.as_str(), "exec" | "cli") {
+        run.marks.registry.extend(server(&places.codex, "daemon.pid", "background server of Codex"));
+    }
+}
+
+/// Shell set-ups that are removed when the client ends in order.
+fn left_snapshots(run: &mut Run, codex: &Path, threads: &[String]) {
+    for entry in std::fs::read_dir(codex.join("shell_snapshots")).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if threads.iter().any(|thread| name.starts_with(thread.as_str())) {
+            run.traces.push(Trace::LeftBehind(format!("shell_snapshots/{name}, which a clean end removes")));
+        }
+    }
+}
+
+/// The server's own note of its process: it outlives the terminal and can hold the thread.
+fn server(codex: &Path, name: &str, what: &str) -> Option<RegistryEntry> {
+    let path = codex.join("app-server-daemon").join(name);
+    let note: Value = serde_json::from_str(&std::fs::read_to_string(&path).ok()?).ok()?;
+    let identity = &note["processIdentity"];
+    Some(RegistryEntry {
+        pid: u32::try_from(note.int("pid")?).ok()?,
+        start_ticks: identity.get("startTicks").and_then(ticks),
+        boot: identity.said("bootId").map(str::to_string),
+        server: true,
+        what: what.to_string(),
+        path,
+        ..RegistryEntry::default()
+    })
+}
+
+fn ticks(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok())
+}

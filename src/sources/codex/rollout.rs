@@ -1,0 +1,100 @@
+//! Rollout files: where they are, their first line, their rows.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::thread::{self, Meta, Thread};
+use crate::model::{Place, Problem};
+use crate::sources::fields::Fields;
+use crate::sources::lines::Lines;
+use crate::sources::places::Places;
+use crate::sources::rows::{Reading, Row, read_lines};
+
+/// A first line longer than this names no thread.
+const FIRST: u64 = 4 << 20;
+/// How deep folders of sessions may nest (year, month, day, and one to spare).
+const DEPTH: usize = 4;
+
+/// Every rollout, archived ones included, and compressed ones that have no plain file beside them.
+pub(super) fn files(places: &Places) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let mut plain = Vec::new();
+    let mut packed = Vec::new();
+    for folder in ["sessions", "archived_sessions"] {
+        collect(&places.codex.join(folder), DEPTH, &mut plain, &mut packed);
+    }
+    packed.retain(|path| !path.with_extension("").exists());
+    plain.sort();
+    (plain, packed)
+}
+
+fn collect(folder: &Path, depth: usize, plain: &mut Vec<PathBuf>, packed: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let rollout = |end: &str| name.strip_suffix(end).is_some_and(|stem| stem.starts_with("rollout-"));
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            if depth > 0 {
+                collect(&path, depth - 1, plain, packed);
+            }
+        } else if rollout(".jsonl") {
+            plain.push(path);
+        } else if rollout(".jsonl.zst") {
+            packed.push(path);
+        }
+    }
+}
+
+/// Whether a rollout was moved away by `codex archive`.
+pub(super) fn is_archived(path: &Path) -> bool {
+    path.components().any(|part| part.as_os_str() == "archived_sessions")
+}
+
+/// The thread that a file name names: its last 36 characters.
+pub(super) fn id_in_name(path: &Path) -> Option<String> {
+    let stem = path.file_stem()?.to_str()?.trim_end_matches(".jsonl");
+    let id = stem.get(stem.len().checked_sub(36)?..)?;
+    id.chars().all(|letter| letter.is_ascii_hexdigit() || letter == '-').then(|| id.to_string())
+}
+
+/// What the first line says, if it is one of a rollout.
+pub(super) fn first_line(path: &Path) -> Option<Meta> {
+    let mut line = Vec::new();
+    let file = std::fs::File::open(path).ok()?;
+    BufReader::new(file).take(FIRST).read_until(b'\n', &mut line).ok()?;
+    let record: Value = serde_json::from_slice(&line).ok()?;
+    let meta = match record.get("payload") {
+        Some(payload) if record.text("type") == "session_meta" => thread::meta(payload),
+        None if record.get("type").is_none() && record.said("timestamp").is_some() => thread::meta(&record),
+        _ => return None,
+    };
+    (!meta.id.is_empty()).then_some(meta)
+}
+
+/// Reads the rows of a rollout, up to `end` bytes, into a thread.
+pub(super) fn read(thread: &mut Thread<'_>, path: &Path, transcript: usize, end: Option<u64>) -> Reading {
+    let file = match std::fs::File::open(path) {
+        Ok(file) => file,
+        Err(why) => {
+            let what = format!("could not be opened: {why}");
+            let mut reading = Reading::default();
+            reading.problems.push(Problem::new(path.display().to_string(), what));
+            return reading;
+        }
+    };
+    let lines = Lines::new(file.take(end.unwrap_or(u64::MAX)));
+    let each = |row: &Row<'_>| {
+        let record: Value = serde_json::from_str(row.text)?;
+        thread.place = Place { transcript, line: row.line, offset: row.offset };
+        thread.record(&record);
+        Ok(())
+    };
+    read_lines(lines, &path.display().to_string(), is_row, each)
+}
+
+/// Whether an object is a record of its own.
+fn is_row(text: &str) -> bool {
+    let record: Value = serde_json::from_str(text).unwrap_or_default();
+    record.said("timestamp").is_some() && record.said("type").is_some()
+}

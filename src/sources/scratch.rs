@@ -1,0 +1,143 @@
+//! SQLite stores of a runtime, read from a private copy that is gone afterwards.
+//!
+//! Never opens a store in place: its last reader would empty the write-ahead log, which is evidence, and a lock could
+//! disturb a client that still lives.
+
+use std::fs::Permissions;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rusqlite::{Connection, OpenFlags, Row};
+
+static COUNTER: AtomicU32 = AtomicU32::new(0);
+
+/// A copy of a store, open for reading; the folder with the copy is removed with this value.
+pub(super) struct Scratch {
+    // Dropped before the folder: fields are dropped in the order in which they stand.
+    connection: Connection,
+    _folder: Folder,
+}
+
+impl Scratch {
+    /// Copies a database and its write-ahead log, and opens the copy.
+    pub(super) fn open(database: &Path) -> Result<Self, String> {
+        let folder = Folder::new().map_err(|why| format!("no private folder for a copy could be made: {why}"))?;
+        let copy = folder.0.join("copy.sqlite");
+        copy_both(database, &copy).map_err(|why| format!("it could not be copied: {why}"))?;
+        // The copy is ours: opening it for writing lets SQLite take over the rows of the write-ahead log.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&copy, flags).map_err(|why| why.to_string())?;
+        connection.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(())).map_err(|why| why.to_string())?;
+        Ok(Self { connection, _folder: folder })
+    }
+
+    /// The rows of a query. Rows that cannot be read are left out.
+    pub(super) fn rows<T>(
+        &self,
+        query: &str,
+        values: &[&str],
+        read: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, String> {
+        let mut statement = self.connection.prepare(query).map_err(|why| why.to_string())?;
+        let rows =
+            statement.query_map(rusqlite::params_from_iter(values), |row| read(row)).map_err(|why| why.to_string())?;
+        Ok(rows.filter_map(Result::ok).collect())
+    }
+
+    /// Whether a table is there.
+    pub(super) fn has(&self, table: &str) -> bool {
+        self.rows("SELECT name FROM sqlite_master WHERE name = ?1", &[table], |_| Ok(()))
+            .is_ok_and(|rows| !rows.is_empty())
+    }
+}
+
+/// A folder that only we may open, removed with this value.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> std::io::Result<Self> {
+        loop {
+            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+            let path = std::env::temp_dir().join(format!("lastgood-scratch-{}-{number}", std::process::id()));
+            match std::fs::DirBuilder::new().mode(0o700).create(&path) {
+                Ok(()) => return Ok(Self(path)),
+                // Left by an earlier process of this number, or put there by somebody else: never used.
+                Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(why) => return Err(why),
+            }
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Copies both files until neither changed meanwhile: a client that lives may move rows from the log to the database.
+fn copy_both(database: &Path, copy: &Path) -> std::io::Result<()> {
+    let log = beside(database);
+    let state = |path: &Path| std::fs::metadata(path).ok().and_then(|meta| Some((meta.len(), meta.modified().ok()?)));
+    for _ in 0..3 {
+        let before = (state(database), state(&log));
+        ours(database, copy)?;
+        if log.exists() {
+            ours(&log, &beside(copy))?;
+        }
+        if before == (state(database), state(&log)) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Copies one file so that we may write to the copy, whatever the mode of the original.
+fn ours(from: &Path, to: &Path) -> std::io::Result<()> {
+    let _ = std::fs::remove_file(to);
+    std::fs::copy(from, to)?;
+    std::fs::set_permissions(to, Permissions::from_mode(0o600))
+}
+
+/// The write-ahead log of a database.
+fn beside(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_os_string();
+    name.push("-wal");
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::used_underscore_binding, reason = "only a test looks at the folder")]
+    fn rows_that_are_only_in_the_log_are_read_and_the_store_stays_as_it_was() {
+        let store = tempfile::tempdir().unwrap();
+        let database = store.path().join("a.sqlite");
+        let client = Connection::open(&database).unwrap();
+        client.execute_batch("PRAGMA journal_mode=WAL; CREATE TABLE t(x); INSERT INTO t VALUES (7);").unwrap();
+        let before = std::fs::read(beside(&database)).unwrap();
+        assert!(!before.is_empty());
+
+        let scratch = Scratch::open(&database).unwrap();
+        let folder = scratch._folder.0.clone();
+        assert_eq!(folder.metadata().unwrap().permissions().mode() & 0o777, 0o700);
+        assert_eq!(scratch.rows("SELECT x FROM t", &[], |row| row.get::<_, i64>(0)), Ok(vec![7]));
+        assert!(scratch.has("t") && !scratch.has("u"));
+        drop(scratch);
+
+        assert!(!folder.exists());
+        assert_eq!(std::fs::read(beside(&database)).unwrap(), before);
+    }
+
+    #[test]
+    fn a_file_that_is_no_database_is_said_to_be_none() {
+        let store = tempfile::tempdir().unwrap();
+        let file = store.path().join("a.sqlite");
+        std::fs::write(&file, "no database at all, but long enough to be looked at ".repeat(40)).unwrap();
+        assert!(Scratch::open(&file).is_err());
+        assert!(Scratch::open(&store.path().join("none")).is_err());
+    }
+}

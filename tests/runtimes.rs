@@ -1,0 +1,10 @@
+//! Codex, OpenCode and Gemini CLI: every dead run of theirs is read, and says what its answer key says.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "tests say what they expect")]
+
+mod support;
+
+#[path = "runtimes/codex.rs"]
+mod codex;
+#[path = "runtimes/keys.rs"]
+mod keys;
