@@ -1,1 +1,211 @@
 //! The state between two frames; `update(Msg)` routes, nothing else.
+//!
+//! Keys become actions by the key table and go to what lies on top: a form, a dialog that writes, a page over the screen,
+//! the screen. What a screen asks for is carried out here or handed on as an effect. No clock, no environment, no I/O.
+
+mod draw;
+mod ops;
+mod route;
+
+use std::collections::BTreeMap;
+
+use crate::keys::{self, Context};
+use crate::model::{Draft, Op, RunMark};
+use crate::msg::{Action, Effect, Msg, Press};
+use crate::screens::chrome::Steps;
+use crate::screens::overlay::{Overlay, Under};
+use crate::screens::{self, Ask, Consent, Desk, Form, Place, Scene, Screen, form, picker};
+use crate::words;
+
+/// The state between two frames.
+#[derive(Debug)]
+pub struct App {
+    /// The window, and how times and paths are written.
+    pub scene: Scene,
+    /// Where we are.
+    pub place: Place,
+    /// What lies open; `None` in the picker.
+    pub desk: Option<Desk>,
+    /// The run picker.
+    pub picker: picker::State,
+    /// The other screens.
+    screens: Vec<(Place, Box<dyn Screen>)>,
+    /// How the steps of the open run stand.
+    steps: Steps,
+    /// Where one came from.
+    back: Vec<Place>,
+    /// The page over the screen.
+    overlay: Option<Overlay>,
+    /// The form that has the keys.
+    form: Option<Form>,
+    /// The key with which it was opened, for the draft.
+    form_by: Option<Action>,
+    /// The dialog before something is written elsewhere.
+    consent: Option<Consent>,
+    /// Decisions that wait until the operator has a name.
+    nameless: Vec<Op>,
+    /// What was said last; the next key takes it away.
+    said: Option<String>,
+    /// Texts that were half typed, by form and field.
+    half_typed: BTreeMap<String, String>,
+    /// The draft that was handed on last.
+    kept: Draft,
+    /// For what the editor is open.
+    editing: Option<(u64, form::Purpose)>,
+    /// The run that is being opened.
+    opening: Option<RunMark>,
+    /// The number of the last ticket.
+    ticket: u64,
+    mouse: bool,
+    changed: bool,
+}
+
+impl App {
+    /// The program as it starts: in the picker, with nothing found yet.
+    pub fn new(scene: Scene) -> Self {
+        Self {
+            scene,
+            place: Place::Picker,
+            desk: None,
+            picker: picker::State::default(),
+            screens: screens::all(),
+            steps: Steps::default(),
+            back: vec![],
+            overlay: None,
+            form: None,
+            form_by: None,
+            consent: None,
+            nameless: vec![],
+            said: None,
+            half_typed: BTreeMap::new(),
+            kept: Draft::default(),
+            editing: None,
+            opening: None,
+            ticket: 0,
+            mouse: false,
+            changed: true,
+        }
+    }
+
+    /// Takes in what happened and says what is asked of the world.
+    pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        let mut out = vec![];
+        match msg {
+            Msg::Key(press) => self.press(press, &mut out),
+            Msg::Paste(text) => self.paste(&text, &mut out),
+            Msg::Resize { columns, rows } => {
+                self.scene.columns = columns;
+                self.scene.rows = rows;
+                self.refresh(&mut out);
+            }
+            Msg::Wheel(lines) => {
+                let action = if lines > 0 { Action::Down } else { Action::Up };
+                for _ in 0..lines.unsigned_abs().min(10) {
+                    self.act(action, &mut out);
+                }
+            }
+            Msg::Click { row, .. } => self.click(row, &mut out),
+            Msg::End => {
+                self.keep_draft(&mut out);
+                out.push(Effect::Leave);
+            }
+            Msg::Back => out.push(Effect::Redraw),
+            Msg::Say(words) => self.said = Some(words),
+            other => return self.answered(other),
+        }
+        self.changed = true;
+        self.keep_draft(&mut out);
+        out
+    }
+
+    /// Whether anything changed since this was asked last.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Opens a run, as the picker does.
+    pub fn open(&mut self, run: RunMark) -> Vec<Effect> {
+        self.opening = Some(run.clone());
+        self.changed = true;
+        vec![Effect::Open(run)]
+    }
+
+    /// Whose keys count now.
+    pub fn context(&self) -> Context {
+        if let Some(form) = &self.form {
+            return if form.line { Context::Find } else { Context::Form };
+        }
+        if self.consent.is_some() {
+            return Context::Consent;
+        }
+        match (&self.overlay, &self.desk, self.screen()) {
+            (Some(overlay), ..) => overlay.context(),
+            (None, Some(desk), Some(screen)) => screen.context(desk),
+            _ => Context::Picker,
+        }
+    }
+
+    /// Lets a page over the screen look at what lies under it.
+    fn under<T>(&self, look: impl FnOnce(&Under) -> T) -> T {
+        let on_screen = match (&self.desk, self.screen()) {
+            (Some(desk), Some(screen)) => screen.context(desk),
+            _ => Context::Picker,
+        };
+        let not_now = |action| {
+            let by_table = keys::row(on_screen, action).and_then(|key| self.refuses(key.when));
+            by_table.or_else(|| self.not_now(action))
+        };
+        look(&Under {
+            place: self.place,
+            context: on_screen,
+            desk: self.desk.as_ref(),
+            facts: self.desk.as_ref().map(|desk| &desk.facts).or_else(|| self.picker.facts()),
+            catalog: self.picker.catalog.as_ref(),
+            scene: &self.scene,
+            not_now: &not_now,
+        })
+    }
+
+    fn screen(&self) -> Option<&dyn Screen> {
+        self.screens.iter().find(|(place, _)| *place == self.place).map(|(_, screen)| &**screen)
+    }
+
+    /// Lets a screen do something with the desk, and carries out what it asks for.
+    fn with(
+        &mut self,
+        place: Place,
+        out: &mut Vec<Effect>,
+        ask: impl FnOnce(&mut dyn Screen, &Desk, &Scene) -> Vec<Ask>,
+    ) -> bool {
+        let screen = self.screens.iter_mut().find(|(known, _)| *known == place).map(|(_, screen)| &mut **screen);
+        let (Some(screen), Some(desk)) = (screen, &self.desk) else { return false };
+        let asks = ask(screen, desk, &self.scene);
+        let used = !asks.is_empty();
+        self.carry_out(asks, out);
+        used
+    }
+
+    fn press(&mut self, press: Press, out: &mut Vec<Effect>) {
+        self.said = None;
+        match keys::action(self.context(), press) {
+            Some(action) => self.act(action, out),
+            None => self.said = Some(words::app::no_such_key()),
+        }
+    }
+
+    fn paste(&mut self, text: &str, out: &mut Vec<Effect>) {
+        match &mut self.form {
+            Some(form) => {
+                let answer = form.paste(text);
+                self.form_answered(answer, out);
+            }
+            None if self.overlay.as_mut().is_some_and(|overlay| overlay.paste(text)) => {}
+            None => self.said = Some(words::app::paste_ignored()),
+        }
+    }
+
+    fn next_ticket(&mut self) -> u64 {
+        self.ticket += 1;
+        self.ticket
+    }
+}

@@ -1,1 +1,438 @@
 //! All that can happen (`Msg`), all we can ask of the world (`Effect`), all a key can mean (`Action`).
+//!
+//! Plain data. Nothing here does anything, so a test can say what happened and read what was asked.
+
+use std::path::PathBuf;
+
+use crate::model::{
+    Brief, Draft, Entry, Facts, Found, Holder, Liveness, Op, Pile, Problem, Product, Recovery, RunMark, Standing, Step,
+    Timestamp, Waits,
+};
+
+/// All that can happen.
+#[derive(Debug)]
+pub enum Msg {
+    /// A key was pressed.
+    Key(Press),
+    /// Text was pasted, as one piece.
+    Paste(String),
+    /// The window has another size.
+    Resize {
+        /// Its width in columns.
+        columns: u16,
+        /// Its height in rows.
+        rows: u16,
+    },
+    /// The wheel was turned (only while the mouse is on); down is positive.
+    Wheel(i32),
+    /// A row of the window was clicked (only while the mouse is on).
+    Click {
+        /// Column, from 0.
+        column: u16,
+        /// Row, from 0.
+        row: u16,
+    },
+    /// The runs of this machine.
+    Found(Box<Catalog>),
+    /// What the picker shows of one run beyond its names and times.
+    Known(Box<Known>),
+    /// A run was opened: its facts, what was decided about it, and whether we hold it.
+    Opened(Box<Opened>),
+    /// A run could not be opened.
+    NotOpened {
+        /// The run.
+        run: RunMark,
+        /// Why, in words.
+        why: String,
+    },
+    /// It was looked again.
+    Looked(Box<Looked>),
+    /// Decisions are on disk; only now they count.
+    Saved {
+        /// The ticket of the effect.
+        ticket: u64,
+        /// What was written down.
+        entries: Vec<Entry>,
+    },
+    /// Decisions could not be written: from now on nothing can be decided.
+    SaveFailed {
+        /// The ticket of the effect.
+        ticket: u64,
+        /// Why, with what it means, in words.
+        why: String,
+    },
+    /// A brief, a closing note, gate results or a salvage copy was written.
+    Written {
+        /// The ticket of the effect.
+        ticket: u64,
+        /// What was written, one line each.
+        what: Vec<String>,
+        /// What was written down about it.
+        entries: Vec<Entry>,
+    },
+    /// An effect that writes elsewhere failed, or was refused because something says alive.
+    NotWritten {
+        /// The ticket of the effect.
+        ticket: u64,
+        /// Why, in words.
+        why: String,
+    },
+    /// The text of a product, or of anything else that the viewer asked for.
+    Content(Box<Content>),
+    /// The editor returned with this text; `None` when nothing was changed.
+    Edited {
+        /// The ticket of the effect.
+        ticket: u64,
+        /// The new text.
+        text: Option<String>,
+    },
+    /// Something to say in the message line: a copy was sent, an outside program failed.
+    Say(String),
+    /// Somebody else took the recovery over.
+    Lost(Holder),
+    /// The system wants us to leave: the terminal hung up, or somebody asked the program to end.
+    End,
+    /// We were suspended and are back: everything must be drawn again.
+    Back,
+}
+
+/// All we can ask of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Find the runs of this machine.
+    Find {
+        /// Not only those of the last 7 days.
+        all: bool,
+    },
+    /// Find out what the picker shows of one run.
+    Know(RunMark),
+    /// Open a run: its facts, its recovery, the hold.
+    Open(RunMark),
+    /// Give the open recovery back and stop watching it.
+    Shut,
+    /// Look again now.
+    Look,
+    /// Read the text of a product.
+    Content(ContentWanted),
+    /// Write decisions down, in order.
+    Save {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// The decisions.
+        ops: Vec<Op>,
+    },
+    /// Keep the place and what is half typed.
+    SaveDraft(Draft),
+    /// Write elsewhere. Comes only from a dialog that lists every path or command, after `y`.
+    Write {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// What.
+        write: Box<Write>,
+    },
+    /// Copy a text with OSC 52.
+    Copy {
+        /// The text.
+        text: String,
+        /// What it is, for the message line.
+        what: String,
+    },
+    /// Edit a text of ours in the operator's editor.
+    Editor {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// The text.
+        text: String,
+    },
+    /// Show a cleaned text in the operator's pager.
+    Pager(String),
+    /// Turn the mouse on or off.
+    Mouse(bool),
+    /// Draw everything again.
+    Redraw,
+    /// Go to the background.
+    Suspend,
+    /// Leave the program; nothing is lost.
+    Leave,
+    /// Take the recovery over from who holds it.
+    TakeOver,
+}
+
+impl Effect {
+    /// Whether it writes anywhere outside our own state and cache folders.
+    pub fn writes_elsewhere(&self) -> bool {
+        matches!(self, Self::Write { .. })
+    }
+}
+
+/// What is written from a dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Write {
+    /// The brief, as it was previewed.
+    Brief {
+        /// The data.
+        brief: Box<Brief>,
+        /// The Markdown, byte for byte as it was previewed.
+        markdown: String,
+        /// Where it goes.
+        to: Destination,
+    },
+    /// The closing note of a review.
+    Note {
+        /// The attempt.
+        attempt: u32,
+        /// The Markdown.
+        markdown: String,
+        /// Where it goes.
+        to: Destination,
+    },
+    /// Gates, each in a clean copy.
+    Gates {
+        /// The commands, as arguments.
+        commands: Vec<Vec<String>>,
+        /// The content: a commit, or `worktree`.
+        content: String,
+    },
+    /// A salvage copy of these files, below `refs/lastgood/` of the work tree's repository.
+    Salvage {
+        /// The files, relative to the work tree.
+        files: Vec<String>,
+    },
+}
+
+/// Where a brief goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Destination {
+    /// The recovery's own folder.
+    #[default]
+    Own,
+    /// `.lastgood/` in the work tree.
+    WorkTree,
+    /// The task's document.
+    Task,
+}
+
+/// The runs of this machine.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    /// The runs, newest first.
+    pub runs: Vec<Row>,
+    /// Places that were looked at, one line each.
+    pub places: Vec<String>,
+    /// What could not be read.
+    pub problems: Vec<Problem>,
+    /// When.
+    pub looked: Timestamp,
+    /// Whether everything was listed, not only the last 7 days.
+    pub all: bool,
+}
+
+/// One run of the catalog, with the recovery that it belongs to.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The run.
+    pub found: Found,
+    /// The recovery that it belongs to, if one is on record.
+    pub recovery: Option<String>,
+    /// Which attempt it is in that recovery; 0 for the failed run.
+    pub attempt: u32,
+    /// Where work waits, as the recovery's journal says; `None` before the first decision.
+    pub waits: Option<Waits>,
+}
+
+/// What the picker shows of one run beyond its names and times.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The run.
+    pub run: RunMark,
+    /// Its facts.
+    pub facts: Facts,
+}
+
+/// An opened run.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The run.
+    pub run: RunMark,
+    /// Its facts.
+    pub facts: Facts,
+    /// What was decided; without an id before the first decision.
+    pub recovery: Recovery,
+    /// Whether decisions can be written down here.
+    pub standing: Standing,
+    /// The operator's name, if it was given on the command line or in the environment.
+    pub operator: Option<String>,
+    /// Where we were when we left, and what was half typed.
+    pub draft: Option<Draft>,
+    /// The runs that consumed its briefs, by attempt, newest last.
+    pub attempts: Vec<(u32, Facts)>,
+    /// The recovery's own folder; before the first decision the folder in which it will be.
+    pub folder: PathBuf,
+}
+
+/// What a new look found.
+#[derive(Clone, Debug)]
+pub struct Looked {
+    /// The signs and their verdict.
+    pub liveness: Liveness,
+    /// Work products, when one of them changed.
+    pub products: Option<Vec<Product>>,
+    /// The whole facts, when the session grew or the operator asked.
+    pub facts: Option<Box<Facts>>,
+    /// When.
+    pub at: Timestamp,
+    /// Whether the operator asked for it.
+    pub asked: bool,
+}
+
+/// What the viewer asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContentWanted {
+    /// The product's id, or a path.
+    pub product: String,
+    /// At which version; `None` for the present one.
+    pub version: Option<String>,
+}
+
+/// What the viewer gets.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// What was asked for.
+    pub wanted: ContentWanted,
+    /// The version that was read.
+    pub version: Option<String>,
+    /// The text now; `None` when it is binary, gone or too large.
+    pub text: Option<String>,
+    /// The text at the start of the run, for the diff.
+    pub before: Option<String>,
+    /// Why there is no text, in words.
+    pub why: String,
+}
+
+/// A key as it was pressed, in our own words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Press {
+    /// The key.
+    pub key: KeyName,
+    /// Whether ctrl was held.
+    pub ctrl: bool,
+}
+
+/// The keys that we know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "they are the names on the keys")]
+pub enum KeyName {
+    Char(char),
+    Enter,
+    Esc,
+    Tab,
+    BackTab,
+    Backspace,
+    Delete,
+    Up,
+    Down,
+    Left,
+    Right,
+    Home,
+    End,
+    PageUp,
+    PageDown,
+}
+
+impl Press {
+    /// The key that a word of the key table names: `j`, `space`, `enter`, `ctrl-d`.
+    pub fn named(word: &str) -> Option<Self> {
+        let (ctrl, name) = match word.strip_prefix("ctrl-") {
+            Some(rest) if !rest.is_empty() => (true, rest),
+            _ => (false, word),
+        };
+        let key = match name {
+            "enter" => KeyName::Enter,
+            "esc" => KeyName::Esc,
+            "tab" => KeyName::Tab,
+            "backtab" => KeyName::BackTab,
+            "backspace" => KeyName::Backspace,
+            "delete" => KeyName::Delete,
+            "up" => KeyName::Up,
+            "down" => KeyName::Down,
+            "left" => KeyName::Left,
+            "right" => KeyName::Right,
+            "home" => KeyName::Home,
+            "end" => KeyName::End,
+            "pageup" => KeyName::PageUp,
+            "pagedown" => KeyName::PageDown,
+            "space" => KeyName::Char(' '),
+            _ => {
+                let mut letters = name.chars();
+                let letter = letters.next()?;
+                letters.next().is_none().then_some(KeyName::Char(letter))?
+            }
+        };
+        Some(Self { key, ctrl })
+    }
+}
+
+/// All a key can mean. A screen sees these, never a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each is described by its row in the key table")]
+pub enum Action {
+    Up,
+    Down,
+    Left,
+    Right,
+    First,
+    Last,
+    HalfUp,
+    HalfDown,
+    PageUp,
+    PageDown,
+    Open,
+    Close,
+    Back,
+    Leave,
+    Mark,
+    NextField,
+    PreviousField,
+    Step(Step),
+    Pile(Pile),
+    Answer,
+    Met,
+    NotMet,
+    Note,
+    Settle,
+    LastGood,
+    FreshOrResume,
+    OtherView,
+    Keep,
+    Compare,
+    NextMark,
+    PreviousMark,
+    Edit,
+    Editor,
+    Pager,
+    Copy,
+    CopyPath,
+    Undo,
+    Redo,
+    Look,
+    Write,
+    Gates,
+    Salvage,
+    Mouse,
+    Redraw,
+    Suspend,
+    Find,
+    NextMatch,
+    PreviousMatch,
+    Palette,
+    Help,
+    Problems,
+    FourStates,
+    Brief,
+    AllRuns,
+    TakeOver,
+    /// `y` in a dialog that writes.
+    Yes,
+    /// A key that a text field takes as it is.
+    Type(Press),
+}

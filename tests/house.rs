@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Part, and the parts that it may import (DESIGN, "The house"). Everything may import itself; `lib` and `main` are not listed: they may import all.
 const LAYERS: &[(&str, &[&str])] = &[
     ("model", &[]),
-    ("steps", &["model"]),
+    ("steps", &["model", "brief"]),
     ("read", &["model"]),
     ("brief", &["model"]),
     ("sources", &["model", "read"]),
@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("widgets", &[]),
     ("report", &["model"]),
     ("msg", &["model"]),
-    ("keys", &["msg", "words"]),
+    ("keys", &["model", "msg", "words"]),
     ("screens", &["model", "steps", "brief", "msg", "keys", "words", "widgets"]),
     ("app", &["model", "steps", "msg", "keys", "screens", "words"]),
     ("store", &["model", "brief"]),

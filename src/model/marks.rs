@@ -30,6 +30,42 @@ pub struct Marks {
     pub folders: Vec<PathBuf>,
     /// Whether every live process of the runtime in `folder` counts as this run's when nothing else tells them apart (runtimes without registry, lock or session id).
     pub folder_decides: bool,
+    /// Registry entries and locks of the runtime's other sessions: what they hold is not this run's.
+    pub others: Vec<OtherSession>,
+    /// Process groups that a record gives to this run (a task system's note).
+    pub groups: Vec<u32>,
+    /// What a living client of this session waits for by the record alone ("its next prompt", "an approval of `git push`"); `None` while the record says that work goes on.
+    pub waits: Option<String>,
+}
+
+/// Another session of the same runtime on this machine, as far as its registry or lock tells it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OtherSession {
+    /// Its id.
+    pub session: String,
+    /// Its registry entries.
+    pub registry: Vec<RegistryEntry>,
+    /// Its lock files.
+    pub locks: Vec<PathBuf>,
+}
+
+/// What processes of a runtime look like, whatever session they run: other agents in the same tree are found by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuntimeLook {
+    /// The runtime.
+    pub runtime: super::Runtime,
+    /// Short names of its own processes.
+    pub names: &'static [&'static str],
+    /// Endings of an argument that make a process of another name (`node`, `bun`) one of the runtime's.
+    pub scripts: &'static [&'static str],
+    /// Environment names whose value is the id of the session that started a process.
+    pub sessions: &'static [&'static str],
+    /// Environment names whose value is the id of the call that started a process.
+    pub calls: &'static [&'static str],
+    /// Environment names that the runtime gives to what it starts, whatever their value.
+    pub environ: &'static [&'static str],
+    /// Arguments with which a client does one job and ends, so that it never sits at a prompt.
+    pub one_shot: &'static [&'static str],
 }
 
 /// A runtime's own note that a process has a session open.

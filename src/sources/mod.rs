@@ -9,12 +9,14 @@ mod consumed;
 mod fields;
 mod find;
 pub mod lines;
+mod looks;
 mod places;
 pub mod rows;
 mod rules;
 mod scratch;
 
 pub use find::{NotFound, found, load, resolve};
+pub use looks::LOOKS;
 pub use places::{PathMap, Places};
 
 use std::path::Path;

@@ -1,1 +1,14 @@
 //! Verbs: the rules of the four steps, pure. No clock, no environment, no I/O; `now` and tables are arguments.
+//!
+//! Facts and what counts (`Decided`) go in, answers as data (`model/ruling.rs`) or entries to write down (`Op`) come out.
+
+pub mod assign;
+pub mod compose;
+pub mod confirm;
+pub mod outside;
+pub mod review;
+pub mod sort;
+mod text;
+mod waits;
+
+pub use waits::{settled, waits};

@@ -6,3 +6,8 @@ use crate::model::{Product, Run};
 pub fn actions(_run: &Run) -> Vec<Product> {
     Vec::new()
 }
+
+/// What a script's output says of one outside action in it.
+pub(super) fn clue(_simple: &super::shell::Simple, _all: &[super::shell::Simple], _output: &str) -> Option<bool> {
+    None
+}

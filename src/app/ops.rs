@@ -1,0 +1,220 @@
+//! Decisions on their way to the disk and back, and what the world answered.
+
+use super::App;
+use crate::keys;
+use crate::model::{Draft, Op, Standing, Step, Waits};
+use crate::msg::{Effect, Looked, Msg, Opened, Press};
+use crate::screens::form::{Field, Purpose};
+use crate::screens::{Desk, Form, Place};
+use crate::steps;
+use crate::words;
+
+impl App {
+    /// Hands decisions on; they count when `Msg::Saved` comes back. The first one asks who decides.
+    pub(super) fn save(&mut self, ops: Vec<Op>, out: &mut Vec<Effect>) {
+        let Some(desk) = &self.desk else { return };
+        if let Some(why) = desk.read_only() {
+            self.said = Some(words::app::not_now(&why));
+            return;
+        }
+        // What was read is a fact that needs no name; it is kept once there is a decision.
+        if desk.operator.is_none() && ops.iter().any(Op::undoable) {
+            self.nameless.extend(ops);
+            self.ask_name();
+            return;
+        }
+        let ticket = self.next_ticket();
+        if let Some(desk) = &mut self.desk {
+            desk.saving.push((ticket, ops.clone()));
+        }
+        out.push(Effect::Save { ticket, ops });
+    }
+
+    fn ask_name(&mut self) {
+        let field = Field::text(words::app::who_field(), &self.picker.user).needed(words::app::who_needed());
+        let form = Form::new(Purpose::Operator, words::app::who_title(), vec![field]).notes(words::app::who_notes());
+        self.ask(form);
+    }
+
+    pub(super) fn named(&mut self, name: String, out: &mut Vec<Effect>) {
+        let ops = std::mem::take(&mut self.nameless);
+        if let Some(desk) = &mut self.desk {
+            desk.operator = Some(name.clone());
+        }
+        let mut all = vec![Op::Operator { name }];
+        all.extend(ops);
+        self.save(all, out);
+    }
+
+    pub(super) fn undo(&mut self, redo: bool, out: &mut Vec<Effect>) {
+        let Some(desk) = &self.desk else { return };
+        let recovery = &desk.recovery;
+        let seq = if redo { recovery.redo_target() } else { recovery.undo_target() }.map(|entry| entry.seq);
+        match seq {
+            Some(seq) => self.save(vec![if redo { Op::Redo { seq } } else { Op::Undo { seq } }], out),
+            None => self.said = Some(words::app::nothing_to_undo(redo)),
+        }
+    }
+
+    /// Takes in what the world answered.
+    pub(super) fn answered(&mut self, msg: Msg) -> Vec<Effect> {
+        let mut out = vec![];
+        let mut changed = true;
+        match msg {
+            Msg::Found(catalog) => {
+                let asks = self.picker.found(*catalog, &self.scene);
+                self.carry_out(asks, &mut out);
+                changed = self.place == Place::Picker;
+            }
+            Msg::Known(known) => {
+                changed = self.place == Place::Picker;
+                self.picker.known(*known);
+            }
+            Msg::Opened(opened) => self.opened(*opened, &mut out),
+            Msg::NotOpened { why, .. } => {
+                self.opening = None;
+                self.said = Some(words::app::not_opened(&why));
+            }
+            Msg::Looked(looked) => changed = self.looked(*looked, &mut out),
+            Msg::Saved { ticket, entries } | Msg::Written { ticket, entries, .. } if entries.is_empty() => {
+                self.saved(ticket, vec![], &mut out);
+            }
+            Msg::Saved { ticket, entries } => self.saved(ticket, entries, &mut out),
+            Msg::Written { ticket, what, entries } => {
+                self.said = Some(what.join(", "));
+                self.saved(ticket, entries, &mut out);
+            }
+            Msg::SaveFailed { ticket, why } => {
+                if let Some(desk) = &mut self.desk {
+                    desk.saving.retain(|(known, _)| *known != ticket);
+                    desk.standing = Standing::ReadOnly(why.clone());
+                }
+                self.said = Some(words::app::save_failed(&why));
+            }
+            Msg::NotWritten { why, .. } => self.said = Some(words::app::not_now(&why)),
+            Msg::Content(content) => {
+                self.with(Place::Viewer, &mut out, |screen, desk, scene| screen.content(&content, desk, scene));
+            }
+            Msg::Edited { ticket, text } => {
+                if let Some((_, purpose)) = self.editing.take_if(|(known, _)| *known == ticket)
+                    && let Some(text) = text
+                {
+                    self.accept(&purpose, &[text], &mut out);
+                }
+            }
+            Msg::Lost(holder) => {
+                self.said = Some(words::app::lost(&holder.by, &holder.host));
+                if let Some(desk) = &mut self.desk {
+                    desk.standing = Standing::Held(holder);
+                }
+            }
+            _ => {}
+        }
+        self.changed |= changed;
+        out
+    }
+
+    fn opened(&mut self, opened: Opened, out: &mut Vec<Effect>) {
+        self.opening = None;
+        let draft = opened.draft.clone().unwrap_or_default();
+        self.desk = Some(Desk::new(opened));
+        self.screens = crate::screens::all();
+        self.half_typed = draft.texts.clone();
+        self.kept = draft.clone();
+        self.back = vec![];
+        self.place = Place::Picker;
+        self.count_steps();
+        let fresh = draft == Draft::default();
+        let step = if fresh { self.waiting_place() } else { Place::of(draft.step) };
+        self.go(step, out);
+        let over = Place::OPEN.iter().copied().find(|place| Some(place.word()) == draft.open.as_deref());
+        if let Some(over) = over {
+            self.go(over, out);
+        }
+        if let Some(item) = &draft.item {
+            self.with(over.unwrap_or(step), out, |screen, desk, scene| screen.go_to(item, desk, scene));
+        }
+        // A form that was open is opened again by the key that opened it.
+        let by = draft.field.as_deref().and_then(Press::named);
+        if let Some(action) = by.and_then(|press| keys::action(self.context(), press)) {
+            self.act(action, out);
+        }
+    }
+
+    fn looked(&mut self, looked: Looked, out: &mut Vec<Effect>) -> bool {
+        let (asked, at) = (looked.asked, looked.at);
+        let Some(desk) = &mut self.desk else { return false };
+        let changed = desk.looked_again(looked);
+        self.withdraw(out);
+        if asked {
+            self.said = Some(words::app::looked_again(&self.scene.clock, at));
+        }
+        if changed {
+            self.refresh(out);
+        }
+        changed || asked
+    }
+
+    fn saved(&mut self, ticket: u64, entries: Vec<crate::model::Entry>, out: &mut Vec<Effect>) {
+        if let Some(desk) = &mut self.desk {
+            desk.saving.retain(|(known, _)| *known != ticket);
+            for entry in entries {
+                desk.recovery.apply(entry);
+            }
+        }
+        self.refresh(out);
+    }
+
+    /// Withdraws the confirmation of step 1 when something of the run has spoken up since.
+    fn withdraw(&mut self, out: &mut Vec<Effect>) {
+        let Some(desk) = &mut self.desk else { return };
+        let Some(op) = steps::confirm::withdraw(&desk.facts.liveness, &desk.recovery.decided) else { return };
+        let under_way = desk.saves(|op| matches!(op, Op::Withdraw { .. }));
+        if let (Op::Withdraw { why, .. }, false) = (&op, under_way) {
+            desk.news = Some(why.clone());
+            // Also when it cannot be written down, here as a reader, it is said.
+            if desk.read_only().is_none() {
+                self.save(vec![op], out);
+            }
+        }
+    }
+
+    /// How the steps stand, by the rules.
+    pub(super) fn count_steps(&mut self) {
+        let Some(desk) = &self.desk else { return };
+        let (facts, decided) = (&desk.facts, &desk.recovery.decided);
+        for (index, step) in [Step::Confirm, Step::Sort, Step::Assign, Step::Review].into_iter().enumerate() {
+            self.steps.settled[index] = steps::settled(step, facts, decided);
+        }
+        let (done, of) = steps::sort::counts(facts, decided);
+        self.steps.words[1] = if self.steps.settled[1] { String::new() } else { format!("{done}/{of}") };
+        let waiting = matches!(steps::waits(Some(facts), decided), Waits::Brief(_));
+        self.steps.words[3] = if waiting { words::app::waiting().to_owned() } else { String::new() };
+    }
+
+    /// Keeps where we are and what is half typed, when it changed.
+    pub(super) fn keep_draft(&mut self, out: &mut Vec<Effect>) {
+        let Some(desk) = &self.desk else { return };
+        let mut draft = Draft { texts: self.half_typed.clone(), ..Draft::default() };
+        if let Some(form) = self.form.as_ref().filter(|form| !form.line) {
+            form.remember(&mut draft.texts);
+            let by = self.form_by.and_then(|action| keys::row(self.under_form(), action));
+            draft.field = by.map(|key| key.label().to_owned());
+        }
+        let step = self.place.step().or_else(|| self.back.iter().rev().find_map(|place| place.step()));
+        draft.step = step.unwrap_or_default();
+        draft.open = self.place.step().is_none().then(|| self.place.word().to_owned());
+        draft.item = self.screen().and_then(|screen| screen.item(desk));
+        if draft != self.kept {
+            self.kept = draft.clone();
+            out.push(Effect::SaveDraft(draft));
+        }
+    }
+
+    fn under_form(&self) -> keys::Context {
+        match (&self.desk, self.screen()) {
+            (Some(desk), Some(screen)) => screen.context(desk),
+            _ => keys::Context::Picker,
+        }
+    }
+}

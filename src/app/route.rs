@@ -1,0 +1,296 @@
+//! Where an action goes, and what becomes of what a screen asks for.
+
+use super::App;
+use crate::keys::{self, Context, When};
+use crate::model::Step;
+use crate::msg::{Action, Effect};
+use crate::screens::form::{Answer, Purpose};
+use crate::screens::overlay::Overlay;
+use crate::screens::{self, Ask, Form, Place};
+use crate::words;
+
+impl App {
+    pub(super) fn act(&mut self, action: Action, out: &mut Vec<Effect>) {
+        match action {
+            Action::Leave => return self.leave(out),
+            Action::Redraw => return out.push(Effect::Redraw),
+            Action::Suspend => return out.push(Effect::Suspend),
+            _ => {}
+        }
+        if let Some(form) = &mut self.form {
+            let answer = form.on(action);
+            return self.form_answered(answer, out);
+        }
+        if self.consent.is_some() {
+            return self.answer_consent(action, out);
+        }
+        let context = self.context();
+        if let Some(why) = keys::row(context, action).and_then(|key| self.refuses(key.when)) {
+            self.said = Some(words::app::not_now(&why));
+            return;
+        }
+        if self.overlay.is_some() {
+            return self.act_over(action, out);
+        }
+        if let Some(why) = self.not_now(action) {
+            self.said = Some(words::app::not_now(&why));
+            return;
+        }
+        self.form_by = Some(action);
+        match action {
+            Action::Mouse => {
+                self.mouse = !self.mouse;
+                self.said = Some(words::app::mouse(self.mouse));
+                out.push(Effect::Mouse(self.mouse));
+            }
+            Action::Help | Action::Problems | Action::FourStates | Action::Palette => {
+                self.overlay = self.under(|under| Overlay::open(action, under));
+            }
+            Action::Step(step) => self.go(Place::of(step), out),
+            Action::Brief => self.go(Place::Brief, out),
+            Action::Undo | Action::Redo => self.undo(action == Action::Redo, out),
+            Action::Find => self.form = Some(Form::find("")),
+            Action::Look if self.desk.is_some() => out.push(Effect::Look),
+            Action::TakeOver => out.push(Effect::TakeOver),
+            Action::Back => self.go_back(out),
+            Action::Close => {
+                if !self.on_screen(action, out) {
+                    self.close(out);
+                }
+            }
+            Action::Left => {
+                if !self.on_screen(action, out) && self.place == Place::Viewer {
+                    self.close(out);
+                }
+            }
+            _ => {
+                self.on_screen(action, out);
+            }
+        }
+    }
+
+    /// Lets the screen, or the screen that owns the action, do it; returns whether it did anything.
+    fn on_screen(&mut self, action: Action, out: &mut Vec<Effect>) -> bool {
+        if self.place == Place::Picker {
+            let asks = self.picker.on(action, &self.scene);
+            let used = !asks.is_empty();
+            self.carry_out(asks, out);
+            return used;
+        }
+        let place = screens::owner(action, self.place).unwrap_or(self.place);
+        self.with(place, out, |screen, desk, scene| screen.on(action, desk, scene))
+    }
+
+    /// Why an action is not possible now, by the screen that takes it.
+    pub(crate) fn not_now(&self, action: Action) -> Option<String> {
+        let desk = self.desk.as_ref()?;
+        let place = screens::owner(action, self.place).unwrap_or(self.place);
+        let (_, screen) = self.screens.iter().find(|(known, _)| *known == place)?;
+        screen.not_now(action, desk, &self.scene)
+    }
+
+    /// Why the table says that it does not apply now.
+    pub(crate) fn refuses(&self, when: When) -> Option<String> {
+        match (when, &self.desk) {
+            (When::Always, _) | (When::Opened, Some(_)) => None,
+            (When::Opened | When::Deciding, None) => Some(words::app::open_a_run_first()),
+            (When::Deciding, Some(desk)) => desk.read_only(),
+        }
+    }
+
+    pub(super) fn carry_out(&mut self, asks: Vec<Ask>, out: &mut Vec<Effect>) {
+        for ask in asks {
+            match ask {
+                Ask::Effect(Effect::Open(run)) => out.extend(self.open(run)),
+                Ask::Effect(effect) => out.push(effect),
+                Ask::Save(ops) => self.save(ops, out),
+                Ask::Go(place) => self.go(place, out),
+                Ask::View(product) => self.view(&product, out),
+                Ask::Event(event) => self.view(&format!("event:{event}"), out),
+                Ask::Back => self.close(out),
+                Ask::Form(form) => self.ask(form),
+                Ask::Consent(consent) => self.consent = Some(consent),
+                Ask::Editor(purpose, text) => {
+                    let ticket = self.next_ticket();
+                    self.editing = Some((ticket, purpose));
+                    out.push(Effect::Editor { ticket, text });
+                }
+                Ask::Say(words) => self.said = Some(words),
+                Ask::Do(action) => self.act(action, out),
+                Ask::Nothing => {}
+            }
+        }
+    }
+
+    fn view(&mut self, item: &str, out: &mut Vec<Effect>) {
+        self.go(Place::Viewer, out);
+        self.with(Place::Viewer, out, |screen, desk, scene| screen.go_to(item, desk, scene));
+    }
+
+    /// Goes to a screen. Steps stand side by side; the viewer and the brief lie on top of where one came from.
+    pub(super) fn go(&mut self, place: Place, out: &mut Vec<Effect>) {
+        if place == self.place || self.desk.is_none() {
+            return;
+        }
+        if place.step().is_some() {
+            self.back = vec![Place::Picker];
+        } else {
+            self.back.retain(|known| *known != place);
+            self.back.push(self.place);
+        }
+        self.place = place;
+        self.refresh(out);
+    }
+
+    /// Closes what lies on top; never leaves, and never shuts an open run.
+    fn close(&mut self, out: &mut Vec<Effect>) {
+        if self.place.step().is_none() && self.place != Place::Picker {
+            self.go_back(out);
+        }
+    }
+
+    pub(super) fn go_back(&mut self, out: &mut Vec<Effect>) {
+        let Some(place) = self.back.pop() else { return self.leave(out) };
+        if place == Place::Picker && self.desk.is_some() {
+            self.keep_draft(out);
+            self.desk = None;
+            out.push(Effect::Shut);
+            out.push(Effect::Find { all: self.picker.all() });
+        }
+        self.place = place;
+        self.refresh(out);
+    }
+
+    fn leave(&mut self, out: &mut Vec<Effect>) {
+        self.keep_draft(out);
+        out.push(Effect::Leave);
+    }
+
+    /// Lets the screen take in what changed underneath it.
+    pub(super) fn refresh(&mut self, out: &mut Vec<Effect>) {
+        self.count_steps();
+        let place = self.place;
+        self.with(place, out, |screen, desk, scene| screen.refreshed(desk, scene));
+    }
+
+    /// Opens a form; what was half typed in it is still there.
+    pub(super) fn ask(&mut self, mut form: Form) {
+        if !form.line {
+            form.restore(&self.half_typed);
+        }
+        self.form = Some(form);
+    }
+
+    pub(super) fn form_answered(&mut self, answer: Answer, out: &mut Vec<Effect>) {
+        let Some(form) = &self.form else { return };
+        let purpose = form.purpose.clone();
+        let values = match answer {
+            Answer::Open => return,
+            Answer::Closed => {
+                form.remember(&mut self.half_typed);
+                let line = form.line;
+                self.form = None;
+                self.nameless.clear();
+                if !line {
+                    return;
+                }
+                vec![String::new()]
+            }
+            Answer::Accepted(values) => {
+                form.forget(&mut self.half_typed);
+                self.form = None;
+                values
+            }
+            Answer::Typed(values) => values,
+        };
+        self.accept(&purpose, &values, out);
+    }
+
+    pub(super) fn accept(&mut self, purpose: &Purpose, values: &[String], out: &mut Vec<Effect>) {
+        let first = values.first().cloned().unwrap_or_default();
+        match purpose {
+            Purpose::Operator => self.named(first, out),
+            Purpose::Find if self.overlay.is_some() => {
+                if let Some(overlay) = &mut self.overlay {
+                    overlay.find(&first);
+                }
+            }
+            Purpose::Find if self.place == Place::Picker => {
+                let asks = self.picker.filter(&first);
+                self.carry_out(asks, out);
+            }
+            _ => {
+                let place = self.place;
+                self.with(place, out, |screen, desk, scene| screen.accepted(purpose, values, desk, scene));
+            }
+        }
+    }
+
+    fn answer_consent(&mut self, action: Action, out: &mut Vec<Effect>) {
+        match action {
+            Action::Yes => {
+                let Some(consent) = self.consent.take() else { return };
+                let ticket = self.next_ticket();
+                self.said = Some(words::app::writing());
+                out.push(Effect::Write { ticket, write: Box::new(consent.write) });
+            }
+            Action::Close => {
+                self.consent = None;
+                self.said = Some(words::app::nothing_written());
+            }
+            _ => {
+                if let Some(consent) = &mut self.consent {
+                    consent.on(action);
+                }
+            }
+        }
+    }
+
+    fn act_over(&mut self, action: Action, out: &mut Vec<Effect>) {
+        let Some(mut overlay) = self.overlay.take() else { return };
+        if overlay.context() != Context::Palette {
+            match action {
+                Action::Close | Action::Back => return,
+                Action::Find => {
+                    self.form = Some(Form::find(""));
+                    self.overlay = Some(overlay);
+                    return;
+                }
+                Action::Step(step) => return self.go(Place::of(step), out),
+                Action::Help | Action::Problems | Action::FourStates | Action::Palette => {
+                    self.overlay = self.under(|under| Overlay::open(action, under));
+                    return;
+                }
+                _ => {}
+            }
+        }
+        let (stays, asks) = self.under(|under| overlay.on(action, under));
+        if stays {
+            self.overlay = Some(overlay);
+        }
+        self.carry_out(asks, out);
+    }
+
+    pub(super) fn click(&mut self, row: u16, out: &mut Vec<Effect>) {
+        if self.form.is_some() || self.consent.is_some() || self.overlay.is_some() {
+            return;
+        }
+        let body = self.scene.body();
+        if !body.contains((0, row).into()) {
+            return;
+        }
+        let row = row - body.y;
+        if self.place == Place::Picker {
+            let asks = self.picker.click(row, &self.scene);
+            return self.carry_out(asks, out);
+        }
+        let place = self.place;
+        self.with(place, out, |screen, desk, scene| screen.click(row, desk, scene));
+    }
+
+    /// The screen of the step in which work waits.
+    pub(super) fn waiting_place(&self) -> Place {
+        let open = self.steps.settled.iter().position(|settled| !settled);
+        Place::of([Step::Confirm, Step::Sort, Step::Assign, Step::Review][open.unwrap_or(3)])
+    }
+}

@@ -1,0 +1,220 @@
+//! Step 4 as data (`lastgood.review/1`, DESIGN §7): what the consuming run did, against the brief.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{ActionResult, GateState};
+
+/// The review of one attempt. The field names are those of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Review {
+    /// Always `lastgood.review/1`.
+    pub schema: &'static str,
+    /// The recovery's id.
+    pub recovery: String,
+    /// The attempt.
+    pub attempt: u32,
+    /// The session of the run.
+    pub run: String,
+    /// The event in which the run was given, or read, the brief; `None` when it did neither.
+    pub consumed: Option<String>,
+    /// The criteria.
+    pub criteria: Vec<CriterionRow>,
+    /// The gates, and the brief's first.
+    pub gates: Vec<GateRow>,
+    /// Checked products that the run built on.
+    pub reused: Vec<String>,
+    /// Checked products that it made again.
+    pub redone: Vec<String>,
+    /// What is still open.
+    pub open: Vec<String>,
+    /// Changes outside the step.
+    pub outside_step: Vec<OutsideStepRow>,
+    /// Limits that are broken.
+    pub limits_broken: Vec<LimitRow>,
+    /// Outside actions of the run.
+    pub outside_actions: Vec<OutsideRow>,
+    /// What the run said, beside its proof.
+    pub claims: Vec<ClaimRow>,
+    /// What the program itself found.
+    pub machine: Machine,
+    /// Whether it is recovered; never without a person.
+    pub verdict: Recovered,
+    /// Why not, in words.
+    pub blockers: Vec<String>,
+    /// The same as data.
+    #[serde(skip)]
+    pub blocked: Vec<super::Blocker>,
+}
+
+/// A criterion in step 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CriterionRow {
+    /// The row's key for proofs and verdicts.
+    #[serde(skip)]
+    pub row: String,
+    /// Its text.
+    pub text: String,
+    /// A person's verdict.
+    pub verdict: CriterionVerdict,
+    /// What the record speaks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggest: Option<CriterionVerdict>,
+    /// Where that stands: an event, a commit, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
+}
+
+/// A verdict on a criterion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CriterionVerdict {
+    /// Met.
+    Met,
+    /// Not met.
+    NotMet,
+    /// Nobody looked.
+    NotLookedAt,
+}
+
+/// A gate in step 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GateRow {
+    /// The row's key.
+    #[serde(skip)]
+    pub row: String,
+    /// Its name, with its command where they differ.
+    pub name: String,
+    /// Its colour in the brief.
+    pub before: GateState,
+    /// Its colour by the record of the run.
+    pub now: GateState,
+    /// How it changed.
+    pub change: GateChange,
+    /// Why: the event, the exit, the assertions that changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The event of its last result in the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// When.
+    #[serde(skip)]
+    pub at: Option<Timestamp>,
+}
+
+/// How a gate changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GateChange {
+    /// As before.
+    Same,
+    /// From green to red.
+    Regressed,
+    /// From red to green.
+    Fixed,
+    /// Not run, not proven, or not comparable.
+    Unknown,
+}
+
+/// A change outside the step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OutsideStepRow {
+    /// The row's key.
+    #[serde(skip)]
+    pub row: String,
+    /// The file.
+    pub location: String,
+    /// The events or commits that changed it.
+    pub by: Vec<String>,
+}
+
+/// A broken limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LimitRow {
+    /// The row's key.
+    #[serde(skip)]
+    pub row: String,
+    /// The limit.
+    pub limit: String,
+    /// What breaks it, each with its event or commit.
+    pub by: Vec<String>,
+}
+
+/// An outside action in step 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OutsideRow {
+    /// The row's key.
+    #[serde(skip)]
+    pub row: String,
+    /// The command.
+    pub command: String,
+    /// Its recorded result.
+    pub result: ActionResult,
+    /// Where to look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub look: Option<String>,
+    /// The event.
+    pub event: String,
+    /// Whether the brief forbids it.
+    pub forbidden: bool,
+    /// Whether a person confirmed it.
+    pub confirmed: bool,
+}
+
+/// A claim in step 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClaimRow {
+    /// The row's key.
+    #[serde(skip)]
+    pub row: String,
+    /// Its text.
+    pub text: String,
+    /// The event.
+    pub event: String,
+    /// The event that proves it.
+    pub proof: Option<String>,
+    /// Whether the record says the contrary.
+    pub against: bool,
+    /// Why it is or is not proven, in words.
+    #[serde(skip)]
+    pub why: String,
+}
+
+/// What the program itself found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Machine {
+    /// Nothing against it.
+    Clean,
+    /// Something against it.
+    Against,
+}
+
+/// Whether an attempt recovered the task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Recovered {
+    /// It did, by a person's verdicts and approval.
+    Recovered,
+    /// It did not, or nobody has said so.
+    NotRecovered,
+}
+
+/// Where a run was given, or read, a brief.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consumption {
+    /// The event.
+    pub event: String,
+    /// Its place in `Run::events`.
+    pub index: usize,
+    /// When.
+    pub at: Option<Timestamp>,
+    /// The recovery's id in the comment line.
+    pub recovery: String,
+    /// The attempt in the comment line.
+    pub attempt: u32,
+    /// The hash in the comment line.
+    pub sha256: String,
+    /// The text after the comment line as the run saw it; `None` when the record has it only in part.
+    pub text: Option<String>,
+}

@@ -1,0 +1,393 @@
+//! What the rules of the steps answer, as data: rows for people, refusals, blockers, warnings, offers. Words are made of it elsewhere.
+
+use jiff::Timestamp;
+
+use super::{Belongs, Criterion, OutsideOutcome, Pile, ProductGroup, Runtime, Says, Sourced, Start, Step};
+
+/// Why something cannot be done to a row now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Not all of its lines were on screen, at this version: read on, or type where the rest was seen.
+    NotOpened {
+        /// Lines that were.
+        seen: usize,
+        /// Lines that the view has; 0 when it was never open.
+        of: usize,
+    },
+    /// Checks that did not come out well want to be acknowledged first, by their text.
+    Acknowledge(Vec<String>),
+    /// A partial product needs at least one named gap.
+    NoGap,
+    /// An unknown product needs a reason, or where to look.
+    NoReason,
+    /// An outside action is answered, not put on a pile.
+    OutsideIsAnswered,
+    /// Only outside actions are answered.
+    NotOutside,
+    /// An answer about an outside action says who looked, where, and what was seen; these are empty.
+    AnswerIncomplete(Vec<AnswerField>),
+    /// The base is read, not sorted.
+    BaseIsRead,
+    /// It was expected and is not there: nothing to sort.
+    NothingThere,
+    /// Processes are decided in step 1.
+    DecidedInConfirm,
+    /// The row is not there any more.
+    Gone,
+    /// The sign says nothing that wants an answer.
+    NoAnswerWanted,
+    /// The step is settled by itself, not with `s`.
+    SettlesByItself(Step),
+    /// Settling is blocked.
+    Blocked(Vec<Blocker>),
+    /// The proof of the row was not on screen.
+    ProofNotSeen,
+}
+
+/// The fields of an answer about an outside action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerField {
+    /// Who looked.
+    By,
+    /// Where.
+    Place,
+    /// What was seen.
+    Saw,
+}
+
+/// Why a step is not settled, or an attempt not recovered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Blocker {
+    /// Step 1: so many rows say this and have no answer.
+    SignsUnanswered {
+        /// What they say: alive, waiting or cannot look.
+        says: Says,
+        /// How many rows.
+        rows: usize,
+    },
+    /// Step 1: nobody has settled it.
+    NotConfirmed,
+    /// Step 1: it was withdrawn; in words.
+    Withdrawn(String),
+    /// Step 2: so many rows are unsorted: not read, read in part, read.
+    Unsorted {
+        /// Nothing of them was on screen.
+        not_read: usize,
+        /// Some lines were.
+        in_part: usize,
+        /// All lines were.
+        read: usize,
+    },
+    /// Step 3: no next step.
+    NoStep,
+    /// Step 3: nobody gets it.
+    NoAgent,
+    /// Step 3: no criterion.
+    NoCriterion,
+    /// Step 3: nobody approves.
+    NoApprover,
+    /// Step 3: the start that was chosen is not offered (any more).
+    StartNotOffered,
+    /// Step 4: no run has consumed the brief.
+    NotConsumed,
+    /// Step 4: the brief that the run read is not the one that was written.
+    HashMismatch,
+    /// Step 4: something of the run may still be running.
+    StillRunning(super::Verdict),
+    /// Step 4: a gate was green and is not any more, or not proven to be.
+    Gate {
+        /// Its name.
+        name: String,
+        /// Its colour now.
+        now: super::GateState,
+        /// How it changed.
+        change: super::GateChange,
+    },
+    /// Step 4: a limit is broken.
+    Limit {
+        /// The limit.
+        limit: String,
+        /// By what.
+        by: Vec<String>,
+    },
+    /// Step 4: an outside action that nobody confirmed.
+    Outside {
+        /// The command.
+        command: String,
+    },
+    /// Step 4: a change outside the step without a verdict.
+    OutsideStep {
+        /// The file.
+        location: String,
+    },
+    /// Step 4: a claim against its record.
+    Claim {
+        /// Its text.
+        text: String,
+    },
+    /// Step 4: a person says that a criterion is not met.
+    CriterionNotMet {
+        /// Its text.
+        text: String,
+    },
+    /// Step 4: so many criteria that nobody looked at.
+    CriteriaNotLookedAt {
+        /// How many.
+        left: usize,
+        /// Of how many.
+        of: usize,
+    },
+    /// Step 4: so many other rows without a verdict.
+    RowsWithoutVerdict(usize),
+    /// Step 4: the approver has not approved.
+    NotApproved {
+        /// Who approves; empty when nobody was named.
+        approver: String,
+    },
+}
+
+/// One row of step 1: a process tree, or a place that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignRow {
+    /// Stays the same while it is the same thing: the key of the sign that leads it.
+    pub key: String,
+    /// Whose it is.
+    pub belongs: Belongs,
+    /// What the row says: the strongest of its signs.
+    pub says: Says,
+    /// Indexes of its signs in `Liveness::signs`; the first one leads it and gives its words.
+    pub signs: Vec<usize>,
+    /// Indexes of those that still want an answer.
+    pub open: Vec<usize>,
+    /// Since when, for a process tree.
+    pub since: Option<Timestamp>,
+    /// TCP ports on which the tree listens.
+    pub ports: Vec<u16>,
+}
+
+/// How processes could be stopped by hand. lastgood never stops one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// The command line, ready to copy; `None` when no group belongs to the run alone.
+    pub command: Option<String>,
+    /// What shells in these groups would run next, were only their present child stopped.
+    pub next: Vec<String>,
+    /// Groups that also hold processes that are not the run's: not named in the command.
+    pub mixed: Vec<u32>,
+    /// Rows that the command stops.
+    pub rows: Vec<String>,
+}
+
+/// How the picker says in a word whether something still runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Running {
+    /// The agent lives.
+    Alive,
+    /// The agent is gone, so many things of the run live.
+    Left(usize),
+    /// It waits, or starts by itself.
+    Waiting,
+    /// No sign of life.
+    NoSign,
+    /// Something could not be looked at.
+    CannotTell,
+}
+
+/// How one row of step 2 stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SortState {
+    /// Nobody has decided.
+    Unsorted,
+    /// It was on a pile and its content changed afterwards.
+    Changed {
+        /// The pile on which it was.
+        was: Pile,
+        /// The version at which it was decided.
+        from: Option<String>,
+    },
+    /// On a pile.
+    On(Pile),
+    /// An outside action: `None` while nobody has looked.
+    Outside(Option<OutsideOutcome>),
+    /// The base: whether its summary was opened.
+    Base(bool),
+    /// Expected, not found.
+    Expected,
+}
+
+/// How much of a row was on screen at its present version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadState {
+    /// Nothing.
+    No,
+    /// Some lines of the view that was read furthest.
+    Part {
+        /// Lines that were on screen.
+        seen: usize,
+        /// Lines that the view has.
+        of: usize,
+    },
+    /// Its whole content.
+    All,
+    /// All of its diff.
+    Diff,
+    /// Seen elsewhere, by what was typed.
+    Elsewhere(String),
+}
+
+impl ReadState {
+    /// Whether it counts as opened.
+    pub fn opened(&self) -> bool {
+        matches!(self, Self::All | Self::Diff | Self::Elsewhere(_))
+    }
+}
+
+/// One row of step 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SortRow {
+    /// The product's id; `base` for the base.
+    pub id: String,
+    /// Its group.
+    pub group: ProductGroup,
+    /// Indexes in `Facts::products`: one, or all of the base.
+    pub products: Vec<usize>,
+    /// How it stands.
+    pub state: SortState,
+    /// How much of it was on screen.
+    pub read: ReadState,
+}
+
+/// What a decision about many marked rows would take, and what it would leave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// The decisions, ready to be written down.
+    pub ops: Vec<super::Op>,
+    /// How many rows they take.
+    pub taken: usize,
+    /// Rows that are left, each with why.
+    pub skipped: Vec<(String, Refusal)>,
+}
+
+/// Kinds of candidates for the next step, in the order in which they are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CandidateKind {
+    /// A gap of a partial product.
+    Gap,
+    /// A gate that is red, stale or was not run.
+    Gate,
+    /// An open item of the plan.
+    Plan,
+    /// A criterion that is not met.
+    Criterion,
+    /// An outside action that did not happen, or happened in part.
+    NotHappened,
+}
+
+/// One candidate for the next step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Stays the same while it is the same thing (`gap:file:src/a.rs:0`, `gate:cargo test`).
+    pub id: String,
+    /// Its kind.
+    pub kind: CandidateKind,
+    /// What it is about, text unchanged: the gap, the gate's command, the item, the criterion, the command.
+    pub text: String,
+    /// The file that it is about.
+    pub location: Option<String>,
+    /// The colour of a gate.
+    pub gate: Option<super::GateState>,
+    /// Why: the files that made a gate old, the limit that forbids an action.
+    pub because: Vec<String>,
+    /// The limit that forbids it, if one does.
+    pub forbidden_by: Option<String>,
+}
+
+/// What a person must look at before anything else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForYou {
+    /// The product.
+    pub product: String,
+    /// The command or the place.
+    pub what: String,
+    /// Where to look.
+    pub look: String,
+}
+
+/// What choosing a candidate fills in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// What to do.
+    pub text: String,
+    /// Who gets it.
+    pub agent: String,
+    /// How it starts.
+    pub start: Start,
+    /// The criteria.
+    pub criteria: Vec<Criterion>,
+    /// Who approves; empty when nobody is known.
+    pub approver: String,
+}
+
+/// One way to start the next run that this task and runtime really have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartOffer {
+    /// The start.
+    pub start: Start,
+    /// Whether it resumes a session of this runtime.
+    pub resumes: Option<(Runtime, String)>,
+    /// From when on, when it is not possible at once.
+    pub after: Option<Timestamp>,
+    /// What is lost or must be settled first.
+    pub but: Vec<String>,
+}
+
+/// What is doubtful about a next step; it stops nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// The step says what the goal says.
+    RestatesGoal,
+    /// The step bundles several things, by their pieces.
+    Bundles(Vec<String>),
+    /// The step names a file that nobody opened.
+    NobodyOpened(String),
+    /// The step touches an outside action that nobody confirmed.
+    TouchesUnconfirmed(String),
+    /// The step does what a limit forbids.
+    AgainstLimit(String),
+    /// A criterion cannot be checked.
+    CannotBeChecked(String),
+    /// The approver is the agent.
+    ApproverIsAgent(String),
+    /// It resumes a session although reasons against it stand.
+    ResumeAgainst(Vec<String>),
+}
+
+/// Where work waits, for a row of the picker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// Step 1.
+    Confirm,
+    /// Step 2, with what is left where that is known.
+    Sort(Option<usize>),
+    /// Step 3.
+    Assign,
+    /// The brief of this attempt can be written.
+    ToWrite(u32),
+    /// The brief of this attempt was written, no run has consumed it.
+    Brief(u32),
+    /// Step 4.
+    Review,
+    /// Nothing: recovered.
+    Recovered,
+}
+
+/// A line that could go into the brief, with whether it is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BriefLine {
+    /// The line.
+    pub line: Sourced,
+    /// Whether it was kept by hand.
+    pub kept: bool,
+    /// Whether it was taken out.
+    pub dropped: bool,
+}

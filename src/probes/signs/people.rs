@@ -1,0 +1,69 @@
+//! Processes that only stand in the work tree: a person's shell and editor, a service, an orphan that nobody explains.
+
+use super::place::Places;
+use super::ties::{Role, Tie, event_of_command, parent_name, supervised};
+use crate::model::{Process, Run};
+use crate::probes::process::{Entry, Table};
+use crate::probes::world::World;
+
+/// Servers of terminal multiplexers: what they hold open is a pane, not an agent.
+const MULTIPLEXERS: &[&str] = &["tmux: server", "tmux", "screen", "SCREEN", "zellij"];
+
+/// What a process without any mark is, when it stands in the run's folders or writes there.
+pub(super) fn standing(run: &Run, world: &World, table: &Table, places: &Places, entry: &Entry) -> Option<Tie> {
+    let process = &entry.process;
+    let stands = places.hold_process(process.cwd.as_deref());
+    let written = entry.writes.iter().find(|path| places.hold(path));
+    if !stands && written.is_none() {
+        return None;
+    }
+    let orphan = table.is_orphan(entry);
+    let event = event_of_command(run, process);
+    if event.is_some() && (orphan || !process.terminal) && entry.service.is_none() {
+        let why = vec!["runs a command of the record".to_owned(), stand(stands)];
+        return Some(Tie { role: Role::Left, why, event });
+    }
+    let person = |why: String| Some(Tie { role: Role::Person, why: vec![why], event: None });
+    if let Some(unit) = &entry.service {
+        return person(format!("a service of this machine ({unit})"));
+    }
+    if let Some(pane) = pane(table, entry) {
+        return person(format!("a pane of {pane}"));
+    }
+    if process.terminal {
+        return person("has a terminal of its own".to_owned());
+    }
+    if !orphan {
+        return person(format!("started by {} (pid {})", parent_name(table, entry), process.parent));
+    }
+    if is_older(run, world, process) {
+        return person("started before the run".to_owned());
+    }
+    let mut why = vec![
+        "its parent is gone and it has no terminal".to_owned(),
+        stand(stands),
+        "nothing else says whose it is".to_owned(),
+    ];
+    why.extend(written.map(|path| format!("writes {}", path.display())));
+    why.extend(supervised(process));
+    Some(Tie { role: Role::Left, why, event: None })
+}
+
+fn stand(stands: bool) -> String {
+    if stands { "stands in the work tree" } else { "writes into the work tree" }.to_owned()
+}
+
+/// The multiplexer in which a process is a pane.
+pub(super) fn pane(table: &Table, entry: &Entry) -> Option<String> {
+    let parent = &table.entries.get(&entry.process.parent)?.process;
+    let server = MULTIPLEXERS.contains(&parent.comm.as_str());
+    server.then(|| parent.comm.split(':').next().unwrap_or(&parent.comm).to_lowercase())
+}
+
+/// Started before the run began; with a clock that was set by hand the age of a process says nothing.
+fn is_older(run: &Run, world: &World, process: &Process) -> bool {
+    match (run.started, process.since) {
+        (Some(started), Some(since)) => !world.now_is_fixed && since < started,
+        _ => false,
+    }
+}

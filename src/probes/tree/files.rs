@@ -1,0 +1,144 @@
+//! Files as they stand: git's status without refreshing the index, and what the run wrote besides.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use git2::{Repository, Status, StatusOptions, Tree as GitTree};
+
+use super::Ask;
+use super::texts::{Disk, present};
+use crate::model::{FileState, FileStatus, Problem, Tree};
+
+/// More entries than this are not looked at one by one; a problem says how many there are.
+const MOST_ENTRIES: usize = 20_000;
+
+/// Fills `files` and `tracked`.
+pub(super) fn read(repo: &Repository, ask: &Ask<'_>, tree: &mut Tree) -> Result<(), git2::Error> {
+    let head = commit_tree(repo, tree.head.as_deref());
+    let start = commit_tree(repo, tree.start.as_deref());
+    if let Some(head) = &head {
+        tree.tracked = tracked(head);
+    }
+    let mut options = StatusOptions::new();
+    options
+        .include_untracked(true)
+        .recurse_untracked_dirs(true)
+        .include_ignored(false)
+        .exclude_submodules(true)
+        .renames_head_to_index(false)
+        .renames_index_to_workdir(false)
+        .update_index(false);
+    let mut flags: BTreeMap<PathBuf, Status> = BTreeMap::new();
+    let statuses = repo.statuses(Some(&mut options))?;
+    for entry in statuses.iter().take(MOST_ENTRIES) {
+        let bytes = entry.path_bytes();
+        // An entry that ends with a slash is another repository inside this one, a linked work tree for example.
+        if !bytes.ends_with(b"/") {
+            flags.insert(path_of(bytes), entry.status());
+        }
+    }
+    if statuses.len() > MOST_ENTRIES {
+        let what =
+            format!("{} changed or untracked files; only the first {MOST_ENTRIES} were looked at", statuses.len());
+        tree.problems.push(Problem::new(tree.root.display().to_string(), what));
+    }
+    for path in ask.written {
+        if let Some(path) = relative(&tree.root, path) {
+            flags.entry(path).or_insert(Status::CURRENT);
+        }
+    }
+    for (path, status) in flags {
+        let full = tree.root.join(&path);
+        let disk = present(&full);
+        let id = |from: &Option<GitTree<'_>>| blob_in(from.as_ref(), &path);
+        let in_head = id(&head);
+        let state = FileState {
+            status: stand(status, in_head.as_deref(), &disk),
+            staged: status.intersects(
+                Status::INDEX_NEW
+                    | Status::INDEX_MODIFIED
+                    | Status::INDEX_DELETED
+                    | Status::INDEX_TYPECHANGE
+                    | Status::INDEX_RENAMED,
+            ),
+            ignored: in_head.is_none() && status == Status::CURRENT && repo.is_path_ignored(&path).unwrap_or(false),
+            start: id(&start),
+            head: in_head,
+            ..disk.state()
+        };
+        keep(tree, path, state, disk);
+    }
+    for path in ask.written {
+        if path.is_absolute() && !path.starts_with(&tree.root) {
+            outside(tree, path);
+        }
+    }
+    Ok(())
+}
+
+/// A file outside the tree that the run wrote.
+pub(super) fn outside(tree: &mut Tree, path: &Path) {
+    let disk = present(path);
+    let status = if disk.is_there() { FileStatus::New } else { FileStatus::Missing };
+    let state = FileState { status, ..disk.state() };
+    keep(tree, path.to_path_buf(), state, disk);
+}
+
+/// Puts a file in, with its text.
+pub(super) fn keep(tree: &mut Tree, path: PathBuf, state: FileState, disk: Disk) {
+    if let Some(problem) = disk.problem(&path) {
+        tree.problems.push(problem);
+    }
+    if let (Some(blob), Some(text)) = (&state.blob, disk.text) {
+        tree.texts.insert(blob.clone(), text);
+    }
+    tree.files.insert(path, state);
+}
+
+/// A written path relative to the tree; `None` outside it and inside its git folder.
+fn relative(root: &Path, path: &Path) -> Option<PathBuf> {
+    let path = path.strip_prefix(root).or_else(|error| if path.is_relative() { Ok(path) } else { Err(error) }).ok()?;
+    let clean: PathBuf = path.components().filter(|part| !matches!(part, std::path::Component::CurDir)).collect();
+    let inside = clean.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    (inside && !clean.as_os_str().is_empty() && !clean.starts_with(".git")).then_some(clean)
+}
+
+fn stand(status: Status, head: Option<&str>, disk: &Disk) -> FileStatus {
+    if status.is_conflicted() {
+        return FileStatus::Conflict;
+    }
+    match (head, disk.is_there()) {
+        (Some(_), false) => FileStatus::Removed,
+        (None, true) => FileStatus::New,
+        (None, false) => FileStatus::Missing,
+        // Staged and then changed back is equal to HEAD; without a status git has found it equal itself.
+        (Some(head), true) if status == Status::CURRENT || disk.blob.as_deref() == Some(head) => FileStatus::Same,
+        (Some(_), true) => FileStatus::Changed,
+    }
+}
+
+fn commit_tree<'repo>(repo: &'repo Repository, id: Option<&str>) -> Option<GitTree<'repo>> {
+    repo.find_commit(git2::Oid::from_str(id?).ok()?).ok()?.tree().ok()
+}
+
+fn blob_in(tree: Option<&GitTree<'_>>, path: &Path) -> Option<String> {
+    let entry = tree?.get_path(path).ok()?;
+    (entry.kind() == Some(git2::ObjectType::Blob)).then(|| entry.id().to_string())
+}
+
+fn tracked(tree: &GitTree<'_>) -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    let walked = tree.walk(git2::TreeWalkMode::PreOrder, |folder, entry| {
+        if entry.kind() == Some(git2::ObjectType::Blob) {
+            paths.push(Path::new(folder).join(path_of(entry.name_bytes())));
+        }
+        git2::TreeWalkResult::Ok
+    });
+    drop(walked); // a broken tree object gives what was read before it
+    paths
+}
+
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}

@@ -1,0 +1,70 @@
+//! The work tree as git and the disk say. Reads only: no index refresh, no lock, no filter, no hook, no program.
+
+mod content;
+mod files;
+mod folder;
+mod history;
+mod open;
+mod state;
+mod texts;
+
+use std::path::{Path, PathBuf};
+
+pub use content::{At, Content, content};
+
+use crate::model::{PathMap, Problem, Timestamp, Tree};
+
+/// What to read.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// The folder in which the run worked (already a path of this machine).
+    pub root: &'a Path,
+    /// When the run started.
+    pub started: Option<Timestamp>,
+    /// When it ended.
+    pub last_event: Option<Timestamp>,
+    /// Files that the run wrote, absolute (paths of this machine).
+    pub written: &'a [PathBuf],
+    /// HEAD when the run started, where it is recorded.
+    pub start_commit: Option<&'a str>,
+    /// Where recorded paths lie here; pointers between linked work trees hold recorded paths.
+    pub map: &'a PathMap,
+}
+
+/// Texts of at most this many bytes are kept in the tree.
+pub const TEXT_LIMIT: u64 = 256 * 1024;
+
+/// The work tree as it stands.
+pub fn read(ask: &Ask<'_>) -> Tree {
+    let mut tree = Tree { root: ask.root.to_path_buf(), exists: ask.root.is_dir(), ..Tree::default() };
+    if !tree.exists {
+        let what = if ask.root.exists() { "is not a folder" } else { "does not exist" };
+        tree.problems.push(Problem::new(ask.root.display().to_string(), format!("the work tree {what}")));
+        return tree;
+    }
+    match open::open(ask.root, ask.map) {
+        open::Opened::Repository(repo) => {
+            tree.repository = true;
+            if let Some(root) = repo.workdir() {
+                tree.root = root.components().collect();
+            }
+            if let Err(error) = read_repository(&repo, ask, &mut tree) {
+                tree.problems.push(Problem::new(tree.root.display().to_string(), format!("git: {}", error.message())));
+            }
+        }
+        open::Opened::Folder => folder::read(ask, &mut tree),
+        open::Opened::Refused(problem) => {
+            tree.problems.push(problem);
+            folder::read(ask, &mut tree);
+        }
+    }
+    tree
+}
+
+fn read_repository(repo: &git2::Repository, ask: &Ask<'_>, tree: &mut Tree) -> Result<(), git2::Error> {
+    state::read(repo, ask.map, tree);
+    history::read(repo, ask, tree)?;
+    files::read(repo, ask, tree)?;
+    texts::read(repo, tree);
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! What the repository is in the middle of: branch, operation, locks, remotes, linked work trees, refs.
+
+use std::path::Path;
+
+use git2::{Repository, RepositoryState};
+
+use crate::model::{LinkedTree, PathMap, Ref, RefKind, Tree};
+
+/// Reads all of it; what cannot be read is left out, the history reports errors.
+pub(super) fn read(repo: &Repository, map: &PathMap, tree: &mut Tree) {
+    if let Ok(head) = repo.head() {
+        tree.head = head.target().map(|id| id.to_string());
+        if head.is_branch() {
+            tree.branch = head.shorthand().map(str::to_owned);
+        }
+    }
+    tree.operation = operation(repo.state()).map(str::to_owned);
+    tree.locks = locks(repo.path(), repo.commondir());
+    tree.remotes = remotes(repo);
+    tree.worktrees = worktrees(repo, map);
+    tree.refs = refs(repo);
+}
+
+fn operation(state: RepositoryState) -> Option<&'static str> {
+    Some(match state {
+        RepositoryState::Clean => return None,
+        RepositoryState::Merge => "merge",
+        RepositoryState::Revert | RepositoryState::RevertSequence => "revert",
+        RepositoryState::CherryPick | RepositoryState::CherryPickSequence => "cherry-pick",
+        RepositoryState::Bisect => "bisect",
+        RepositoryState::Rebase | RepositoryState::RebaseInteractive | RepositoryState::RebaseMerge => "rebase",
+        RepositoryState::ApplyMailbox | RepositoryState::ApplyMailboxOrRebase => "apply of a mailbox (git am)",
+    })
+}
+
+/// Lock files directly in the git folders and below `refs/`, which a killed git leaves behind.
+fn locks(git: &Path, common: &Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![(git.to_path_buf(), 0), (git.join("refs"), 4)];
+    if git != common {
+        folders.extend([(common.to_path_buf(), 0), (common.join("refs"), 4)]);
+    }
+    while let Some((folder, depth)) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|end| end == "lock") {
+                found.push(path.components().collect());
+            } else if depth > 0 && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push((path, depth - 1));
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn remotes(repo: &Repository) -> Vec<(String, String)> {
+    let names = repo.remotes().ok();
+    names
+        .iter()
+        .flat_map(|names| names.iter().flatten())
+        .filter_map(|name| Some((name.to_owned(), repo.find_remote(name).ok()?.url()?.to_owned())))
+        .collect()
+}
+
+fn worktrees(repo: &Repository, map: &PathMap) -> Vec<LinkedTree> {
+    let folder = repo.commondir().join("worktrees");
+    let mut found: Vec<LinkedTree> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            // By hand, not through git2: the pointers may hold recorded paths that lie elsewhere here.
+            let text = |name: &str| std::fs::read_to_string(entry.path().join(name)).ok();
+            let pointer = text("gitdir")?;
+            let path = map.here(Path::new(pointer.trim()).parent()?);
+            let branch = text("HEAD").and_then(|head| head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned));
+            let locked = text("locked").map(|reason| reason.trim().to_owned());
+            Some(LinkedTree { name: entry.file_name().to_string_lossy().into_owned(), path, branch, locked })
+        })
+        .collect();
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found
+}
+
+fn refs(repo: &Repository) -> Vec<Ref> {
+    let mut found = Vec::new();
+    for reference in repo.references().into_iter().flatten().flatten() {
+        let Some(name) = reference.name() else { continue };
+        let (kind, short) = if let Some(short) = name.strip_prefix("refs/heads/") {
+            (RefKind::Branch, short)
+        } else if let Some(short) = name.strip_prefix("refs/tags/") {
+            (RefKind::Tag, short)
+        } else if let Some(short) = name.strip_prefix("refs/remotes/") {
+            (RefKind::Remote, short)
+        } else if name.starts_with("refs/lastgood/") {
+            (RefKind::Lastgood, name)
+        } else {
+            continue;
+        };
+        let short = short.to_owned();
+        if let Ok(commit) = reference.peel_to_commit() {
+            found.push(Ref { name: short, kind, commit: commit.id().to_string() });
+        }
+    }
+    found
+}

@@ -1,0 +1,156 @@
+//! The commands that a run asked for, each with what is known of its end: the ground on which gates, outside actions and limits stand.
+
+use std::path::{Path, PathBuf};
+
+use super::shell::{End, Fate, Script, Simple, Status, git};
+use super::{gates, outside};
+use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Run};
+
+/// One simple command that a run asked for.
+#[derive(Clone, Debug)]
+pub struct Ran<'a> {
+    /// Index of the call into `Run::events`.
+    pub index: usize,
+    /// Its place among the commands of the call's script.
+    pub nth: usize,
+    /// The call's event.
+    pub event: &'a Event,
+    /// The call.
+    pub call: &'a Call,
+    /// The result with its event, if one was recorded.
+    pub result: Option<(&'a Event, &'a Outcome)>,
+    /// The command.
+    pub simple: Simple,
+    /// What is known of its end.
+    pub fate: Fate,
+    /// Why nothing is known, in words; empty when something is.
+    pub unseen: &'static str,
+    /// Whether it is the only command of its script.
+    pub alone: bool,
+}
+
+impl Ran<'_> {
+    /// Where it stands, to compare what came first.
+    pub fn place(&self) -> (usize, usize) {
+        (self.index, self.nth)
+    }
+
+    /// What the whole script printed; empty without a result.
+    pub fn output(&self) -> &str {
+        self.result.map_or("", |(_, outcome)| outcome.output.as_str())
+    }
+
+    /// The id of the event that shows its end: the result's, or the call's when there is none.
+    pub fn end_event(&self) -> &str {
+        self.result.map_or(self.event.id.as_str(), |(event, _)| event.id.as_str())
+    }
+}
+
+/// Every simple command that a run asked for and that was not refused, in order.
+pub fn ran(run: &Run) -> Vec<Ran<'_>> {
+    let mut out = Vec::new();
+    for (index, event) in run.events.iter().enumerate() {
+        let crate::model::What::Call(call) = &event.what else { continue };
+        let Deed::Command { script, background, .. } = &call.deed else { continue };
+        let result = run.result(call);
+        if result.is_some_and(|(_, outcome)| outcome.state == OutcomeState::Refused) {
+            continue;
+        }
+        let read = Script::read(script);
+        let fates = fates(&read, result.map(|(_, outcome)| outcome), *background);
+        let unseen = unseen(result.map(|(_, outcome)| outcome), *background);
+        let alone = read.simples.len() == 1;
+        for (nth, (simple, fate)) in read.simples.into_iter().zip(fates).enumerate() {
+            out.push(Ran { index, nth, event, call, result, simple, fate, unseen, alone });
+        }
+    }
+    out
+}
+
+fn fates(script: &Script, outcome: Option<&Outcome>, background: bool) -> Vec<Fate> {
+    let Some(outcome) = outcome else {
+        let status = if background { Status::Started } else { Status::Unseen };
+        return script.fates(End { status, output: "", whole: false }, &|_| None);
+    };
+    let status = match (outcome.state, outcome.exit) {
+        (OutcomeState::Started, _) => Status::Started,
+        (OutcomeState::Interrupted | OutcomeState::Refused, _) | (_, Some(130 | 137 | 143)) => Status::Unseen,
+        (_, Some(code)) => Status::Exit(code),
+        (OutcomeState::Ok, None) => Status::Exit(0),
+        (OutcomeState::Failed, None) => Status::Failed,
+    };
+    let whole = outcome.bytes <= outcome.output.len() as u64;
+    let clue = |simple: &Simple| {
+        let alone = |other: fn(&Simple) -> bool| script.simples.iter().filter(|simple| other(simple)).count() == 1;
+        if git(simple).is_some_and(|git| git.verb == "commit")
+            && alone(|simple| git(simple).is_some_and(|git| git.verb == "commit"))
+        {
+            return commit_clue(&outcome.output);
+        }
+        gates::clue(simple, &script.simples, &outcome.output)
+            .or_else(|| outside::clue(simple, &script.simples, &outcome.output))
+    };
+    script.fates(End { status, output: &outcome.output, whole }, &clue)
+}
+
+/// What the output says of a `git commit`.
+fn commit_clue(output: &str) -> Option<bool> {
+    let refused =
+        ["nothing to commit", "no changes added to commit", "Please tell me who you are", "nothing added to commit"];
+    if refused.iter().any(|words| output.contains(words)) {
+        return Some(false);
+    }
+    let made = |line: &str| {
+        let head = line.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(head, _)| head);
+        head.and_then(|head| head.rsplit(' ').next()).is_some_and(is_short_id)
+    };
+    output.lines().any(made).then_some(true)
+}
+
+/// Whether a word looks like a commit id of 7 to 40 digits.
+pub fn is_short_id(word: &str) -> bool {
+    (7..=40).contains(&word.len()) && word.bytes().all(|sign| sign.is_ascii_hexdigit() && !sign.is_ascii_uppercase())
+}
+
+fn unseen(outcome: Option<&Outcome>, background: bool) -> &'static str {
+    match outcome {
+        None if background => "started in the background; nobody saw its end",
+        None => "no result was recorded",
+        Some(outcome) => match (outcome.state, outcome.exit) {
+            (OutcomeState::Interrupted, _) => "interrupted; what it did is not known",
+            (OutcomeState::Started, _) => "started in the background; nobody saw its end",
+            (_, Some(137 | 143)) => "killed; nobody saw how it ended",
+            (_, Some(130)) => "interrupted; what it did is not known",
+            _ => "",
+        },
+    }
+}
+
+/// The folder in which a call's script starts.
+pub fn start_folder(run: &Run, call: &Call) -> Option<PathBuf> {
+    match &call.deed {
+        Deed::Command { cwd: Some(cwd), .. } if cwd.is_absolute() => Some(cwd.clone()),
+        Deed::Command { cwd: Some(cwd), .. } => run.cwd.as_ref().map(|folder| folder.join(cwd)),
+        _ => run.cwd.clone(),
+    }
+}
+
+/// A path seen from a folder, with `.` and `..` taken out; `None` when a variable hides it.
+pub fn resolve(folder: Option<&Path>, path: &Path) -> Option<PathBuf> {
+    let text = path.to_str()?;
+    if text.is_empty() || text.contains(['$', '`', '*', '?']) {
+        return None;
+    }
+    let joined = folder.map_or_else(|| path.to_path_buf(), |folder| folder.join(path));
+    let mut out = PathBuf::new();
+    for part in joined.components() {
+        match part {
+            std::path::Component::CurDir => {}
+            std::path::Component::ParentDir => {
+                out.pop();
+            }
+            part => out.push(part),
+        }
+    }
+    Some(out)
+}

@@ -1,0 +1,145 @@
+//! What every screen has around its body: two header rows and a rule above; two message lines, a rule and the keys below.
+
+use ratatui::layout::Rect;
+
+use super::form::{Form, Input, draw_text};
+use super::{Desk, Head, Place, Scene};
+use crate::keys::{self, Context};
+use crate::model::{Standing, Step};
+use crate::widgets::clean;
+use crate::widgets::paint::{Paint, Piece, piece, text};
+use crate::widgets::theme::{Mark, Role};
+use crate::words;
+
+/// Smaller windows get one line that says the size.
+pub const SMALLEST: (u16, u16) = (60, 16);
+
+/// How the steps stand, for the second header row; filled in by `app` from the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Steps {
+    /// Whether each is settled.
+    pub settled: [bool; 4],
+    /// A count or a word beside each ("6/10", "waiting"); empty when there is none.
+    pub words: [String; 4],
+}
+
+/// Draws the line that says that the window is too small; returns whether it is.
+pub fn too_small(scene: &Scene, paint: &mut Paint) -> bool {
+    let small = scene.columns < SMALLEST.0 || scene.rows < SMALLEST.1;
+    if small {
+        let words = words::app::too_small(SMALLEST, (scene.columns, scene.rows));
+        paint.line(Rect::new(0, 0, scene.columns, 1), 0, format!(" {words}"), Role::Text);
+    }
+    small
+}
+
+/// Draws the first three rows.
+pub fn header(head: &Head, steps: Option<(&Steps, Place)>, loud: Option<&str>, scene: &Scene, paint: &mut Paint) {
+    let area = Rect::new(0, 0, scene.columns, 3);
+    let facts = clean::line(&head.facts);
+    let left = paint.right(area, 0, &facts, Role::Text);
+    let title = Rect { width: left.saturating_sub(if facts.is_empty() { 0 } else { 2 }), ..area };
+    paint.line(
+        title,
+        0,
+        format!(" lastgood · {}", head.title).replace('·', paint.theme.mark(Mark::Nothing)),
+        Role::Strong,
+    );
+    if let Some(loud) = loud {
+        // The most important message of the program stands in place of what the step asks.
+        paint.row(area, 1, &[piece(format!(" {} {loud}", paint.theme.mark(Mark::Look)), Role::Bad)]);
+    } else {
+        let second = match (&head.second, steps) {
+            (Some(pieces), _) => pieces.clone(),
+            (None, Some((steps, place))) => step_row(steps, place, scene),
+            (None, None) => vec![],
+        };
+        let used: usize = second.iter().map(|piece| clean::width(&piece.text)).sum();
+        paint.row(area, 1, &second);
+        let room = usize::from(area.width).saturating_sub(used + 1);
+        let asks = clean::line(&head.asks);
+        if clean::width(&asks) <= room {
+            paint.right(area, 1, asks, Role::Text);
+        }
+    }
+    paint.rule(area, 2, "");
+}
+
+fn step_row(steps: &Steps, place: Place, scene: &Scene) -> Vec<Piece> {
+    let gap = if scene.two_panes() { "    " } else { "   " };
+    let mut pieces = vec![text(" ")];
+    for (index, step) in [Step::Confirm, Step::Sort, Step::Assign, Step::Review].into_iter().enumerate() {
+        let here = place.step() == Some(step);
+        let settled = steps.settled.get(index).copied().unwrap_or(false);
+        let mut words = format!("{} {}", index + 1, words::step(step));
+        let beside = steps.words.get(index).map_or("", String::as_str);
+        for part in [
+            beside,
+            if settled { scene.theme.mark(Mark::Good) } else { "" },
+            if here && !settled && beside.is_empty() { scene.theme.mark(Mark::Here) } else { "" },
+        ] {
+            if !part.is_empty() {
+                words = format!("{words} {part}");
+            }
+        }
+        if index > 0 {
+            pieces.push(text(gap));
+        }
+        pieces.push(piece(words, if here { Role::Strong } else { Role::Text }));
+    }
+    pieces
+}
+
+/// What the header says at its right about an open run: who holds it, or where and when it was looked.
+pub fn facts(desk: &Desk, scene: &Scene) -> String {
+    match &desk.standing {
+        Standing::Held(holder) => words::app::held(&holder.by, &scene.clock.short(holder.since), scene.two_panes()),
+        Standing::ReadOnly(why) => words::app::read_only(why),
+        Standing::Writable => {
+            let looked = words::app::looked(&scene.clock.seconds(desk.looked()));
+            if !scene.two_panes() {
+                return looked;
+            }
+            let place = desk
+                .facts
+                .run
+                .cwd
+                .as_deref()
+                .map(|cwd| clean::path(&scene.clock.path(cwd), 24, scene.theme.mark(Mark::More)));
+            let dot = scene.theme.mark(Mark::Nothing);
+            let runtime = desk.facts.run.runtime.word();
+            place.map_or_else(
+                || format!("{runtime} {dot} {looked}"),
+                |place| format!("{runtime} {dot} {place} {dot} {looked}"),
+            )
+        }
+    }
+}
+
+/// Draws the last four rows. What was said last wins over the second line; a find line takes it.
+pub fn footer(
+    on: Context,
+    lines: &[String; 2],
+    said: Option<&str>,
+    find: Option<&Form>,
+    scene: &Scene,
+    paint: &mut Paint,
+) {
+    let top = scene.rows.saturating_sub(4);
+    let area = Rect::new(0, top, scene.columns, scene.rows - top);
+    paint.line(area, 0, indent(&lines[0]), Role::Text);
+    match (find.and_then(|form| form.fields.first()), said) {
+        (Some(super::Field { input: Input::Text(field), .. }), _) => {
+            paint.line(area, 1, " /", Role::Strong);
+            draw_text(field, true, Rect { x: 2, y: area.y + 1, width: area.width.saturating_sub(2), height: 1 }, paint);
+        }
+        (_, Some(said)) => paint.line(area, 1, indent(said), Role::Text),
+        _ => paint.line(area, 1, indent(&lines[1]), Role::Text),
+    }
+    paint.rule(area, 2, "");
+    paint.line(area, 3, keys::footer(on, scene.columns), Role::Text);
+}
+
+fn indent(line: &str) -> String {
+    if line.is_empty() { String::new() } else { format!(" {line}") }
+}

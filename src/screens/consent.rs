@@ -1,0 +1,73 @@
+//! The dialog before anything is written elsewhere: it lists every path or command, and only `y` goes on.
+//!
+//! Enter and the key that opened it do nothing here; esc means no.
+
+use ratatui::layout::Rect;
+
+use super::Scene;
+use crate::msg::{Action, Write};
+use crate::widgets::clean;
+use crate::widgets::paint::Paint;
+use crate::widgets::theme::Role;
+use crate::words;
+
+/// A dialog that lists every path or command that is written or run.
+#[derive(Clone, Debug)]
+pub struct Consent {
+    /// What is asked, in its title.
+    pub title: String,
+    /// Every path or command, with what becomes of it, and what follows from it.
+    pub lines: Vec<String>,
+    /// What `y` does, in words.
+    pub yes: String,
+    /// What is written when it was agreed.
+    pub write: Write,
+    /// The first line that is shown.
+    pub from: usize,
+}
+
+impl Consent {
+    /// A dialog that was not answered yet.
+    pub fn new(title: impl Into<String>, lines: Vec<String>, yes: impl Into<String>, write: Write) -> Self {
+        Self { title: title.into(), lines, yes: yes.into(), write, from: 0 }
+    }
+
+    /// Scrolls; the answer is `app`'s.
+    pub fn on(&mut self, action: Action) {
+        match action {
+            Action::Down => self.from = (self.from + 1).min(self.lines.len().saturating_sub(1)),
+            Action::Up => self.from = self.from.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    /// Draws the dialog over the window.
+    pub fn draw(&self, scene: &Scene, paint: &mut Paint) {
+        let width = scene.columns.saturating_sub(12).clamp(40, 68).min(scene.columns);
+        let wanted = u16::try_from(self.lines.len() + 6).unwrap_or(u16::MAX);
+        let height = wanted.min(scene.rows.saturating_sub(6));
+        let top = 3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2;
+        let area = Rect { x: scene.columns.saturating_sub(width) / 2, y: top, width, height };
+        let body = paint.dialog(area, &self.title);
+        let room = usize::from(body.height.saturating_sub(2));
+        // A path must be readable to its last letter, so what is too long is wrapped, never cut.
+        let wide = usize::from(body.width);
+        let lines = self.lines.iter().skip(self.from).flat_map(|line| wrapped(line, wide));
+        for (row, line) in lines.take(room).enumerate() {
+            paint.line(body, u16::try_from(row).unwrap_or(u16::MAX), line, Role::Text);
+        }
+        let last = Rect { y: area.bottom().saturating_sub(3), height: 1, ..body };
+        paint.line(last, 0, format!("y  {}", self.yes), Role::Strong);
+        paint.right(last, 0, words::app::do_not_write(), Role::Text);
+    }
+}
+
+fn wrapped(line: &str, columns: usize) -> Vec<String> {
+    let line = clean::line(line);
+    if clean::width(&line) <= columns {
+        return vec![line];
+    }
+    let indent: String = line.chars().take_while(|letter| *letter == ' ').collect();
+    let room = columns.saturating_sub(indent.len()).max(1);
+    clean::wrap(line.trim_start(), room).into_iter().map(|part| format!("{indent}{part}")).collect()
+}

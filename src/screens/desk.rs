@@ -1,0 +1,97 @@
+//! What lies before the operator: the facts of the open run, what was decided, and whether we may decide.
+
+use std::path::PathBuf;
+
+use crate::model::{Facts, Op, Recovery, RunMark, Standing, Timestamp};
+use crate::msg::{Looked, Opened};
+use crate::words;
+
+/// What lies before the operator.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    /// The run.
+    pub run: RunMark,
+    /// What the program found out by itself, as of the last look.
+    pub facts: Facts,
+    /// What was decided and is on disk.
+    pub recovery: Recovery,
+    /// Decisions that are not on disk yet, with their tickets: their rows show `…`.
+    pub saving: Vec<(u64, Vec<Op>)>,
+    /// Whether decisions can be written down here.
+    pub standing: Standing,
+    /// The operator's name, once it is known.
+    pub operator: Option<String>,
+    /// The runs that consumed its briefs, by attempt.
+    pub attempts: Vec<(u32, Facts)>,
+    /// The recovery's own folder.
+    pub folder: PathBuf,
+    /// A sign of life that came after the confirmation, in words.
+    pub news: Option<String>,
+}
+
+impl Desk {
+    /// The desk of a run that was just opened.
+    pub fn new(opened: Opened) -> Self {
+        let operator = opened.operator.or_else(|| opened.recovery.decided.operator.clone());
+        Self {
+            run: opened.run,
+            facts: opened.facts,
+            recovery: opened.recovery,
+            saving: vec![],
+            standing: opened.standing,
+            operator,
+            attempts: opened.attempts,
+            folder: opened.folder,
+            news: None,
+        }
+    }
+
+    /// When it was looked last.
+    pub fn looked(&self) -> Timestamp {
+        self.facts.looked
+    }
+
+    /// Why nothing can be decided now; `None` when decisions are possible.
+    pub fn read_only(&self) -> Option<String> {
+        match &self.standing {
+            Standing::Writable => None,
+            Standing::Held(holder) => Some(words::held_by(&holder.by)),
+            Standing::ReadOnly(why) => Some(why.clone()),
+        }
+    }
+
+    /// Whether a decision that fits is on its way to the disk.
+    pub fn saves(&self, fits: impl Fn(&Op) -> bool) -> bool {
+        self.saving.iter().flat_map(|(_, ops)| ops).any(fits)
+    }
+
+    /// The title of the work: the runtime's title, the goal, or the session.
+    pub fn title(&self) -> String {
+        words::title(&self.facts)
+    }
+
+    /// Takes in what a new look found. Returns whether anything but the time changed.
+    pub fn looked_again(&mut self, looked: Looked) -> bool {
+        let mut changed = false;
+        if let Some(facts) = looked.facts {
+            self.facts = *facts;
+            changed = true;
+        }
+        if self.facts.liveness != looked.liveness {
+            changed |= says(&self.facts)
+                != looked.liveness.signs.iter().map(|sign| (&sign.key, sign.says)).collect::<Vec<_>>()
+                || self.facts.liveness.verdict != looked.liveness.verdict;
+            self.facts.liveness = looked.liveness;
+        }
+        if let Some(products) = looked.products {
+            changed |= products != self.facts.products;
+            self.facts.products = products;
+        }
+        self.facts.looked = looked.at;
+        changed
+    }
+}
+
+fn says(facts: &Facts) -> Vec<(&String, crate::model::Says)> {
+    facts.liveness.signs.iter().map(|sign| (&sign.key, sign.says)).collect()
+}

@@ -1,0 +1,364 @@
+//! A dialog with fields, and the line in which one types what to find.
+//!
+//! A screen asks for a form and gets the texts back with the purpose it gave. Nothing is filled in beforehand unless the
+//! screen says so, and nothing is decided before enter.
+
+use std::collections::BTreeMap;
+
+use ratatui::layout::Rect;
+
+use super::Scene;
+use crate::msg::{Action, KeyName, Press};
+use crate::widgets::paint::{Paint, piece};
+use crate::widgets::theme::{Mark, Role};
+use crate::widgets::{clean, field};
+use crate::words;
+
+/// What a form is for; comes back with what was typed. Each screen has its own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// The operator's name, before the first decision.
+    Operator,
+    /// Find in a list or a text. Comes back at every letter.
+    Find,
+    /// Step 1: answer the signs with these keys.
+    Signs(Vec<String>),
+    /// Step 2: answer an outside action.
+    Outside(String),
+    /// Step 2: the gaps of these products.
+    Gaps(Vec<String>),
+    /// Step 2: why these products are unknown.
+    Reason(Vec<String>),
+    /// Step 2: where the lines of this product were seen that were not on screen.
+    SeenElsewhere(String),
+    /// Step 2: acknowledge failing checks of these products.
+    Acknowledge(Vec<String>),
+    /// Step 2 and 4: another last good state, or from where the next attempt starts.
+    LastGood,
+    /// Step 3: a field, by its name.
+    Field(String),
+    /// The brief: a section, by its name.
+    Section(String),
+    /// Keep this line as limit, decision or question.
+    Keep {
+        /// The line.
+        line: String,
+        /// Where it stands.
+        from: String,
+    },
+    /// Step 4: a note on a row.
+    Note(String),
+    /// Step 4: the approval.
+    Approval,
+    /// Step 4: how to close.
+    Close,
+    /// Which run consumed the brief.
+    Consumer,
+    /// Take the recovery over.
+    TakeOver,
+}
+
+/// A dialog with fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Its title.
+    pub title: String,
+    /// Its fields.
+    pub fields: Vec<Field>,
+    /// What stands below them, in full sentences.
+    pub notes: Vec<String>,
+    /// Which field has the keys.
+    pub at: usize,
+    /// Why it was not accepted.
+    pub refused: Option<String>,
+    /// Whether it is the find line at the bottom instead of a dialog.
+    pub line: bool,
+}
+
+/// One field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name, which is also its key in a draft.
+    pub name: String,
+    /// What is in it.
+    pub input: Input,
+    /// What is said when it is left empty; `None` when it may be.
+    pub needed: Option<String>,
+}
+
+/// What is in a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A text of one line.
+    Text(field::Field),
+    /// One of several words; none before it was chosen.
+    Choice {
+        /// The words.
+        of: Vec<String>,
+        /// The chosen one.
+        chosen: Option<usize>,
+    },
+}
+
+impl Field {
+    /// A text field.
+    pub fn text(name: impl Into<String>, filled: &str) -> Self {
+        Self { name: name.into(), input: Input::Text(field::Field::with(filled)), needed: None }
+    }
+
+    /// A field with one of several words.
+    pub fn choice<T: Into<String>>(
+        name: impl Into<String>,
+        of: impl IntoIterator<Item = T>,
+        chosen: Option<usize>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            input: Input::Choice { of: of.into_iter().map(Into::into).collect(), chosen },
+            needed: None,
+        }
+    }
+
+    /// The field, which must not be empty; says this when it is.
+    #[must_use]
+    pub fn needed(mut self, says: impl Into<String>) -> Self {
+        self.needed = Some(says.into());
+        self
+    }
+
+    /// What was typed or chosen; empty when nothing was.
+    pub fn value(&self) -> String {
+        match &self.input {
+            Input::Text(text) => text.text().trim().to_owned(),
+            Input::Choice { of, chosen } => chosen.and_then(|index| of.get(index)).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// What a form answers to an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It goes on.
+    Open,
+    /// It was closed; nothing is decided.
+    Closed,
+    /// It was accepted, with the values of its fields.
+    Accepted(Vec<String>),
+    /// It goes on, and what was typed so far may be shown at once.
+    Typed(Vec<String>),
+}
+
+impl Form {
+    /// A dialog.
+    pub fn new(purpose: Purpose, title: impl Into<String>, fields: Vec<Field>) -> Self {
+        Self { purpose, title: title.into(), fields, notes: vec![], at: 0, refused: None, line: false }
+    }
+
+    /// The find line.
+    pub fn find(filled: &str) -> Self {
+        Self { line: true, ..Self::new(Purpose::Find, "", vec![Field::text("find", filled)]) }
+    }
+
+    /// The form, with sentences below its fields.
+    #[must_use]
+    pub fn notes<T: Into<String>>(mut self, notes: impl IntoIterator<Item = T>) -> Self {
+        self.notes = notes.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The values of its fields.
+    pub fn values(&self) -> Vec<String> {
+        self.fields.iter().map(Field::value).collect()
+    }
+
+    /// Puts what is typed into a draft's fields.
+    pub fn remember(&self, fields: &mut BTreeMap<String, String>) {
+        for field in &self.fields {
+            let (key, value) = (self.key(field), field.value());
+            if value.is_empty() {
+                fields.remove(&key);
+            } else {
+                fields.insert(key, value);
+            }
+        }
+    }
+
+    /// Takes its fields out of a draft, because they were accepted.
+    pub fn forget(&self, fields: &mut BTreeMap<String, String>) {
+        for field in &self.fields {
+            fields.remove(&self.key(field));
+        }
+    }
+
+    /// Fills its fields with what was half typed.
+    pub fn restore(&mut self, fields: &BTreeMap<String, String>) {
+        let keys: Vec<String> = self.fields.iter().map(|field| self.key(field)).collect();
+        for (field, key) in self.fields.iter_mut().zip(keys) {
+            let Some(typed) = fields.get(&key) else { continue };
+            match &mut field.input {
+                Input::Text(text) => *text = field::Field::with(typed),
+                Input::Choice { of, chosen } => *chosen = of.iter().position(|word| word == typed).or(*chosen),
+            }
+        }
+    }
+
+    fn key(&self, field: &Field) -> String {
+        format!("{:?} {}", self.purpose, field.name)
+    }
+
+    /// Does what an action means in it.
+    pub fn on(&mut self, action: Action) -> Answer {
+        self.refused = None;
+        match action {
+            Action::Close => return Answer::Closed,
+            Action::Open => return self.accept(),
+            Action::NextField => self.at = (self.at + 1) % self.fields.len().max(1),
+            Action::PreviousField => self.at = (self.at + self.fields.len().max(1) - 1) % self.fields.len().max(1),
+            Action::Left | Action::Right => self.sideways(action == Action::Right),
+            Action::Type(press) => self.press(press),
+            _ => {}
+        }
+        if self.line { Answer::Typed(self.values()) } else { Answer::Open }
+    }
+
+    /// Pastes a text into the field that has the keys.
+    pub fn paste(&mut self, text: &str) -> Answer {
+        if let Some(Field { input: Input::Text(field), .. }) = self.fields.get_mut(self.at) {
+            field.insert(text);
+        }
+        if self.line { Answer::Typed(self.values()) } else { Answer::Open }
+    }
+
+    fn accept(&mut self) -> Answer {
+        let missing = self.fields.iter().position(|field| field.needed.is_some() && field.value().is_empty());
+        let Some(index) = missing else { return Answer::Accepted(self.values()) };
+        self.at = index;
+        self.refused = self.fields.get(index).and_then(|field| field.needed.clone());
+        Answer::Open
+    }
+
+    fn sideways(&mut self, right: bool) {
+        match self.fields.get_mut(self.at).map(|field| &mut field.input) {
+            Some(Input::Choice { of, chosen }) => {
+                let count = of.len().max(1);
+                *chosen = Some(match (*chosen, right) {
+                    (None, true) => 0,
+                    (None, false) => count - 1,
+                    (Some(index), true) => (index + 1) % count,
+                    (Some(index), false) => (index + count - 1) % count,
+                });
+            }
+            Some(Input::Text(field)) => field.stroke(if right { field::Stroke::Right } else { field::Stroke::Left }),
+            None => {}
+        }
+    }
+
+    fn press(&mut self, press: Press) {
+        use field::Stroke;
+        let Some(Field { input: Input::Text(field), .. }) = self.fields.get_mut(self.at) else { return };
+        let stroke = match (press.key, press.ctrl) {
+            (KeyName::Char(letter), false) => return field.insert(letter.encode_utf8(&mut [0; 4])),
+            (KeyName::Char('h'), true) | (KeyName::Backspace, _) => Stroke::Backspace,
+            (KeyName::Char('w'), true) => Stroke::CutWord,
+            (KeyName::Char('u'), true) => Stroke::CutBefore,
+            (KeyName::Char('k'), true) => Stroke::CutAfter,
+            (KeyName::Char('a'), true) | (KeyName::Home, _) => Stroke::Home,
+            (KeyName::Char('e'), true) | (KeyName::End, _) => Stroke::End,
+            (KeyName::Char('b'), true) | (KeyName::Left, _) => Stroke::Left,
+            (KeyName::Char('f'), true) | (KeyName::Right, _) => Stroke::Right,
+            (KeyName::Char('d'), true) | (KeyName::Delete, _) => Stroke::Delete,
+            _ => return,
+        };
+        field.stroke(stroke);
+    }
+
+    /// Draws the dialog over the window; the find line is drawn by `chrome`.
+    pub fn draw(&self, scene: &Scene, paint: &mut Paint) {
+        let width = scene.columns.saturating_sub(12).clamp(40, 68).min(scene.columns);
+        let inner = usize::from(width.saturating_sub(5));
+        let notes: Vec<String> = self.notes.iter().flat_map(|note| clean::wrap(&clean::line(note), inner)).collect();
+        let refused = self.refused.as_ref().map(|why| clean::wrap(&clean::line(why), inner)).unwrap_or_default();
+        let extra = if notes.is_empty() { 0 } else { notes.len() + 1 } + refused.len();
+        let wanted = u16::try_from(self.fields.len() + extra + 4).unwrap_or(u16::MAX);
+        let height = wanted.min(scene.rows.saturating_sub(2));
+        let area = Rect {
+            x: scene.columns.saturating_sub(width) / 2,
+            y: 3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2,
+            width,
+            height,
+        };
+        let body = paint.dialog(area, &self.title);
+        let name_width = self.fields.iter().map(|field| clean::width(&field.name)).max().unwrap_or(0) + 2;
+        let mut row = 0;
+        for (index, field) in self.fields.iter().enumerate() {
+            draw_field(field, index == self.at, name_width, Rect { y: body.y + row, height: 1, ..body }, paint);
+            row += 1;
+        }
+        for line in &refused {
+            paint.row(body, row, &[piece(line, Role::Warn)]);
+            row += 1;
+        }
+        row += u16::from(!notes.is_empty());
+        for line in &notes {
+            paint.line(body, row, line, Role::Text);
+            row += 1;
+        }
+    }
+}
+
+fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: &mut Paint) {
+    paint.line(area, 0, &field.name, if focus { Role::Strong } else { Role::Text });
+    let left = u16::try_from(name_width).unwrap_or(0).min(area.width);
+    let area = Rect { x: area.x + left, width: area.width - left, ..area };
+    match &field.input {
+        Input::Text(text) => draw_text(text, focus, area, paint),
+        Input::Choice { of, chosen } => {
+            let mut column = 0;
+            for (index, word) in of.iter().enumerate() {
+                let mark = if *chosen == Some(index) { paint.theme.mark(Mark::Selected) } else { " " };
+                let role = if *chosen == Some(index) && focus { Role::Focus } else { Role::Text };
+                paint.put(area.x + column, area.y, mark, Role::Text);
+                let room = usize::from(area.width.saturating_sub(column + 1));
+                let word = clean::cut(word, room, paint.theme.mark(Mark::More));
+                paint.put(area.x + column + 1, area.y, &word, role);
+                column += u16::try_from(clean::width(&word)).unwrap_or(0) + 3;
+                if column >= area.width {
+                    break;
+                }
+            }
+            if chosen.is_none() && focus && column < area.width {
+                let rest = Rect { x: area.x + column, width: area.width - column, ..area };
+                paint.line(rest, 0, words::form::CHOOSE, Role::Quiet);
+            }
+        }
+    }
+}
+
+/// Draws a text field of one line, with its cursor when it has the keys.
+pub fn draw_text(text: &field::Field, focus: bool, area: Rect, paint: &mut Paint) {
+    let (shown, column) = text.view(usize::from(area.width));
+    paint.put(area.x, area.y, &shown, Role::Text);
+    if focus {
+        let cell = Rect { x: area.x + u16::try_from(column).unwrap_or(0), y: area.y, width: 1, height: 1 };
+        let style = paint.theme.style(Role::Focus);
+        paint.cells.set_style(cell.intersection(paint.cells.area), style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_needed_field_is_asked_for_and_nothing_is_chosen_beforehand() {
+        let outcome = Field::choice("outcome", ["happened", "did not happen"], None).needed("choose what happened");
+        let mut form =
+            Form::new(Purpose::Outside("x".into()), "what do you know?", vec![outcome, Field::text("saw", "")]);
+        assert_eq!(form.on(Action::Open), Answer::Open);
+        assert_eq!(form.refused.as_deref(), Some("choose what happened"));
+        form.on(Action::Right);
+        assert_eq!(form.on(Action::Open), Answer::Accepted(vec!["happened".into(), String::new()]));
+    }
+}

@@ -1,0 +1,97 @@
+//! Candidates for the next step, in order of kind, and what a person must look at first.
+
+use crate::model::{
+    Candidate, CandidateKind, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile, PlanState, RowVerdict, SortState,
+};
+use crate::steps::{compose, outside, review, sort, text};
+
+/// The candidates: gaps, gates that are not green, open plan items, criteria, outside actions that did not happen.
+pub fn candidates(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
+    let mut all = gaps(facts, decided);
+    all.extend(gates(facts));
+    all.extend(plan(facts));
+    all.extend(criteria(facts, decided));
+    all.extend(not_happened(facts, decided));
+    all
+}
+
+/// What a person must look at before anything else: outside actions that nobody confirmed.
+pub fn for_you_now(facts: &Facts, decided: &Decided) -> Vec<ForYou> {
+    let look = |product: &crate::model::Product| ForYou {
+        product: product.id.clone(),
+        what: outside::command(product).to_owned(),
+        look: product.look.clone().unwrap_or_default(),
+    };
+    outside::unconfirmed(facts, decided).map(look).collect()
+}
+
+fn candidate(id: String, kind: CandidateKind, text: &str) -> Candidate {
+    Candidate { id, kind, text: text.to_owned(), location: None, gate: None, because: Vec::new(), forbidden_by: None }
+}
+
+fn gaps(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for row in sort::rows(facts, decided).iter().filter(|row| row.state == SortState::On(Pile::Partial)) {
+        let Some(sorted) = decided.sorted.get(&row.id) else { continue };
+        let location =
+            row.products.first().and_then(|index| facts.products.get(*index)).map(|product| product.location.clone());
+        for (number, gap) in sorted.gaps.iter().enumerate() {
+            let gap = candidate(format!("gap:{}:{number}", row.id), CandidateKind::Gap, gap);
+            found.push(Candidate { location: location.clone(), ..gap });
+        }
+    }
+    found
+}
+
+fn gates(facts: &Facts) -> impl Iterator<Item = Candidate> {
+    // What is broken comes before what is only old, and that before what nobody ran.
+    let mut open: Vec<_> = facts.gates.iter().filter(|gate| gate.state != GateState::Green).collect();
+    open.sort_by_key(|gate| match gate.state {
+        GateState::Red => 0,
+        GateState::Stale => 1,
+        GateState::NotRun | GateState::Green => 2,
+    });
+    open.into_iter().map(|gate| Candidate {
+        gate: Some(gate.state),
+        because: gate.stale_because.clone(),
+        ..candidate(format!("gate:{}", gate.command), CandidateKind::Gate, &gate.command)
+    })
+}
+
+fn plan(facts: &Facts) -> impl Iterator<Item = Candidate> {
+    let open = facts.plan.iter().filter(|item| item.state != PlanState::Done);
+    open.map(|item| candidate(format!("plan:{}", item.text), CandidateKind::Plan, &item.text))
+}
+
+fn criteria(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
+    // Met by a person's verdict in an earlier attempt: no candidate any more.
+    let met = |text: &str| {
+        let row = review::criterion_row(text);
+        decided
+            .reviews
+            .values()
+            .any(|review| review.verdicts.get(&row).is_some_and(|(verdict, _)| *verdict == Some(RowVerdict::Met)))
+    };
+    let unmet = facts.task.criteria.iter().filter(move |criterion| !met(&criterion.text));
+    unmet.map(|criterion| candidate(format!("criterion:{}", criterion.text), CandidateKind::Criterion, &criterion.text))
+}
+
+fn not_happened(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
+    let limits = compose::limits(facts, decided);
+    let mut found = Vec::new();
+    for product in outside::actions(facts) {
+        let Some(answer) = decided.outside.get(&product.id) else { continue };
+        if answer.outcome == OutsideOutcome::Happened {
+            continue;
+        }
+        let command = outside::command(product);
+        let because = if answer.outcome == OutsideOutcome::Partly { vec![answer.saw.clone()] } else { Vec::new() };
+        let forbidden = limits.iter().find(|line| !line.dropped && text::forbids(&line.line.text, command));
+        found.push(Candidate {
+            because,
+            forbidden_by: forbidden.map(|line| line.line.text.clone()),
+            ..candidate(format!("outside:{}", product.id), CandidateKind::NotHappened, command)
+        });
+    }
+    found
+}

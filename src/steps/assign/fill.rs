@@ -1,0 +1,148 @@
+//! What choosing a candidate fills in, and the starts that this task and runtime really have.
+
+use super::{approver, good_commit};
+use crate::model::{
+    Candidate, CandidateKind, Criterion, Decided, Facts, Filled, GateState, Resumable, Start, StartFrom, StartMode,
+    StartOffer,
+};
+use crate::steps::text::same_file;
+
+/// The step, the criteria and the approver that a candidate fills in; everything can be edited afterwards.
+pub fn fill(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Filled {
+    let starts = starts(facts, decided);
+    let before = decided.step.as_ref().filter(|step| starts.iter().any(|offer| same_start(&offer.start, &step.start)));
+    let start = before.map(|step| step.start.clone()).or_else(|| starts.into_iter().next().map(|offer| offer.start));
+    let agent = decided.step.as_ref().map(|step| step.agent.clone()).filter(|agent| !agent.trim().is_empty());
+    Filled {
+        text: sentence(candidate),
+        agent: agent.unwrap_or_else(|| facts.run.runtime.name().to_owned()),
+        start: start.unwrap_or_default(),
+        criteria: criteria(facts, candidate),
+        approver: approver(facts, decided).unwrap_or_default().to_owned(),
+    }
+}
+
+/// The starts that exist: fresh in the tree as it is, fresh in a new tree at last good, and resuming where the session can be.
+pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
+    let folder = if facts.tree.exists { Some(facts.tree.root.as_path()) } else { facts.run.cwd.as_deref() };
+    let tree = folder.map(|path| path.display().to_string()).unwrap_or_default();
+    let fresh = |from, commit| StartOffer {
+        start: Start { mode: StartMode::Fresh, tree: tree.clone(), from: Some(from), commit, content: None },
+        resumes: None,
+        after: None,
+        but: Vec::new(),
+    };
+    let mut offers = Vec::new();
+    if facts.tree.exists {
+        offers.push(fresh(StartFrom::Worktree, facts.tree.head.clone()));
+    }
+    if let (true, Some(commit)) = (facts.tree.repository, good_commit(facts, decided)) {
+        offers.push(fresh(StartFrom::Commit, Some(commit.to_owned())));
+    }
+    if facts.session.resumable != Resumable::No && facts.tree.exists {
+        let start = Start {
+            mode: StartMode::Resume,
+            tree,
+            from: Some(StartFrom::Worktree),
+            commit: facts.tree.head.clone(),
+            content: None,
+        };
+        offers.push(StartOffer {
+            start,
+            resumes: Some((facts.run.runtime, facts.run.session.clone())),
+            after: facts.session.after.filter(|_| facts.session.resumable == Resumable::Later),
+            but: if facts.session.resumable == Resumable::Yes { Vec::new() } else { facts.session.why.clone() },
+        });
+    }
+    offers
+}
+
+/// Whether two starts are the same way; the tree's hash is filled in when the brief is written.
+pub(super) fn same_start(one: &Start, other: &Start) -> bool {
+    let at = |start: &Start| start.commit.clone().filter(|_| start.from == Some(StartFrom::Commit));
+    one.mode == other.mode && (one.from == other.from || other.from == Some(StartFrom::Salvage)) && at(one) == at(other)
+}
+
+fn sentence(candidate: &Candidate) -> String {
+    let text = candidate.text.trim().trim_end_matches('.');
+    match (candidate.kind, candidate.gate) {
+        (CandidateKind::Gap, _) => match &candidate.location {
+            Some(location) => format!("Finish {location}: {text}. Change nothing else."),
+            None => format!("{}. Change nothing else.", capital(text)),
+        },
+        (CandidateKind::Gate, Some(GateState::Red)) => format!("Make `{text}` green. Change nothing else."),
+        (CandidateKind::Gate, _) => format!("Run `{text}` on the present content and mend only what it shows."),
+        (CandidateKind::Plan, _) => format!("{}. Change nothing else.", capital(text)),
+        (CandidateKind::Criterion, _) => format!("Make this true: {text}. Change nothing else."),
+        (CandidateKind::NotHappened, _) if candidate.because.is_empty() => format!("Run `{text}` once. Nothing else."),
+        (CandidateKind::NotHappened, _) => {
+            format!(
+                "Finish what `{text}` did in part: {}. Nothing else.",
+                candidate.because.join("; ").trim_end_matches('.')
+            )
+        }
+    }
+}
+
+/// By what the step is measured: the thing itself, a gate that reaches the file, the gates that were green, a commit.
+fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
+    let own = |text: String| Criterion { text, tag: None, source: "operator".to_owned() };
+    let mut criteria = Vec::new();
+    let gate = match candidate.kind {
+        CandidateKind::Gate => Some(candidate.text.clone()),
+        _ => candidate.location.as_deref().and_then(|location| reaching(facts, location)),
+    };
+    if let Some(gate) = &gate {
+        criteria.push(own(format!("`{gate}` is green")));
+    }
+    match candidate.kind {
+        CandidateKind::Gap => {
+            let place = candidate.location.as_deref().map(|location| format!("{location}: ")).unwrap_or_default();
+            criteria.push(own(format!("{place}this gap is closed: {}", candidate.text)));
+        }
+        CandidateKind::Plan => criteria.push(own(format!("done: {}", candidate.text))),
+        CandidateKind::Criterion => {
+            let unchanged = facts.task.criteria.iter().find(|criterion| criterion.text == candidate.text);
+            criteria.push(unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone())));
+        }
+        CandidateKind::NotHappened => {
+            criteria.push(own(format!("`{}` happened once, and somebody looked", candidate.text)));
+        }
+        CandidateKind::Gate => {}
+    }
+    let old: Vec<String> =
+        green(facts).filter(|command| Some(command) != gate.as_ref()).map(|command| format!("`{command}`")).collect();
+    match old.as_slice() {
+        [] => {}
+        [one] => criteria.push(own(format!("{one} stays green"))),
+        more => criteria.push(own(format!("{} stay green", more.join(", ")))),
+    }
+    if candidate.kind != CandidateKind::NotHappened {
+        let commit =
+            if facts.tree.repository { "committed, and no other file changed" } else { "no other file changed" };
+        criteria.push(own(commit.to_owned()));
+    }
+    // A contract from before the run goes on to bind, with its own words and tags.
+    let tagged = facts.task.criteria.iter().filter(|criterion| criterion.tag.is_some());
+    for criterion in tagged {
+        if !criteria.iter().any(|other| other.text == criterion.text) {
+            criteria.push(criterion.clone());
+        }
+    }
+    criteria
+}
+
+fn reaching(facts: &Facts, location: &str) -> Option<String> {
+    let product = facts.products.iter().find(|product| same_file(&product.location, location))?;
+    product.gates.first().map(|(command, _)| command.clone())
+}
+
+/// Gates that were green, on whichever content: they must be so in the end, too.
+fn green(facts: &Facts) -> impl Iterator<Item = String> + '_ {
+    facts.gates.iter().filter(|gate| gate.last_green.is_some()).map(|gate| gate.command.clone())
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

@@ -1,0 +1,61 @@
+//! Step 3, assign: the smallest next step, who gets it, how it starts, by what it is measured, who approves.
+
+mod candidates;
+mod fill;
+mod warnings;
+
+pub use candidates::{candidates, for_you_now};
+pub use fill::{fill, starts};
+pub use warnings::warnings;
+
+use crate::model::{Blocker, Criterion, Decided, Facts};
+
+/// The criteria as they would stand in the brief: those of the operator, else those of the task.
+pub fn criteria<'a>(facts: &'a Facts, decided: &'a Decided) -> &'a [Criterion] {
+    decided.criteria.as_deref().unwrap_or(&facts.task.criteria)
+}
+
+/// Who approves: named here, else by the task.
+pub fn approver<'a>(facts: &'a Facts, decided: &'a Decided) -> Option<&'a str> {
+    let named = [decided.approver.as_deref(), facts.task.approver.as_deref(), facts.task.owner.as_deref()];
+    named.into_iter().flatten().find(|name| !name.trim().is_empty())
+}
+
+/// The commit to return to: chosen here, else by the last review, else the program's own.
+pub fn good_commit<'a>(facts: &'a Facts, decided: &'a Decided) -> Option<&'a str> {
+    let before = decided.attempt.checked_sub(1).and_then(|attempt| decided.reviews.get(&attempt));
+    let from = before.and_then(|review| review.closed.as_ref()).and_then(|(_, from, _)| from.as_deref());
+    let chosen = decided.last_good.as_ref().map(|(commit, _)| commit.as_str());
+    chosen.or(from).or(facts.last_good.commit.as_deref())
+}
+
+/// Why the step is not settled.
+pub fn blockers(facts: &Facts, decided: &Decided) -> Vec<Blocker> {
+    let mut blockers = Vec::new();
+    match &decided.step {
+        None => blockers.push(Blocker::NoStep),
+        Some(step) if step.text.trim().is_empty() => blockers.push(Blocker::NoStep),
+        Some(step) => {
+            if step.agent.trim().is_empty() {
+                blockers.push(Blocker::NoAgent);
+            }
+            // A person starts as they like; a run starts only in a way that exists.
+            let offered = starts(facts, decided).iter().any(|offer| fill::same_start(&offer.start, &step.start));
+            if !offered && warnings::is_agent(&step.agent) {
+                blockers.push(Blocker::StartNotOffered);
+            }
+        }
+    }
+    if criteria(facts, decided).iter().all(|criterion| criterion.text.trim().is_empty()) {
+        blockers.push(Blocker::NoCriterion);
+    }
+    if approver(facts, decided).is_none() {
+        blockers.push(Blocker::NoApprover);
+    }
+    blockers
+}
+
+/// Whether there is one step, somebody who gets it, a start, a criterion and an approver.
+pub fn settled(facts: &Facts, decided: &Decided) -> bool {
+    blockers(facts, decided).is_empty()
+}

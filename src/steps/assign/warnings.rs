@@ -1,0 +1,61 @@
+//! What is doubtful about a next step. A warning stops nothing; it is said before the brief is written.
+
+use super::{approver, criteria};
+use crate::model::{Decided, Facts, Resumable, Runtime, StartMode, Warning};
+use crate::steps::{compose, outside, sort, text};
+
+/// Names by which people call agents; an approver of such a name approves its own work.
+const AGENTS: &[&str] =
+    &["agent", "the agent", "ai", "assistant", "bot", "claude", "codex", "opencode", "gemini", "model"];
+
+/// What is doubtful about the step as it stands.
+pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if let Some(step) = &decided.step {
+        let goal = facts.task.goal.as_deref().or(facts.run.goal.as_deref()).unwrap_or_default();
+        if text::restates(&step.text, goal) {
+            warnings.push(Warning::RestatesGoal);
+        }
+        let pieces = text::pieces(&step.text);
+        if pieces.len() > 1 {
+            warnings.push(Warning::Bundles(pieces));
+        }
+        for file in text::files(&step.text) {
+            let product = facts.products.iter().find(|product| text::same_file(&product.location, &file));
+            if product.is_some_and(|product| !sort::read(product, decided).opened()) {
+                warnings.push(Warning::NobodyOpened(file));
+            }
+        }
+        let deeds = text::deeds(&step.text);
+        for product in outside::unconfirmed(facts, decided) {
+            let command = outside::command(product);
+            if !deeds.is_disjoint(&text::deeds(command)) || step.text.contains(command) {
+                warnings.push(Warning::TouchesUnconfirmed(command.to_owned()));
+            }
+        }
+        for line in compose::limits(facts, decided).iter().filter(|line| !line.dropped) {
+            if text::forbids(&line.line.text, &step.text) {
+                warnings.push(Warning::AgainstLimit(line.line.text.clone()));
+            }
+        }
+        if step.start.mode == StartMode::Resume && facts.session.resumable != Resumable::Yes {
+            warnings.push(Warning::ResumeAgainst(facts.session.why.clone()));
+        }
+    }
+    let vague = criteria(facts, decided).iter().filter(|criterion| text::vague(&criterion.text));
+    warnings.extend(vague.map(|criterion| Warning::CannotBeChecked(criterion.text.clone())));
+    let approver = approver(facts, decided).unwrap_or_default();
+    let gets_it = decided.step.as_ref().map(|step| step.agent.as_str()).unwrap_or_default();
+    if is_agent(approver) || (!approver.is_empty() && approver.eq_ignore_ascii_case(gets_it)) {
+        warnings.push(Warning::ApproverIsAgent(approver.to_owned()));
+    }
+    warnings
+}
+
+/// Whether a name is that of an agent, not of a person.
+pub(super) fn is_agent(name: &str) -> bool {
+    let runtimes = [Runtime::ClaudeCode, Runtime::Codex, Runtime::OpenCode, Runtime::GeminiCli];
+    let name = name.trim().to_lowercase();
+    AGENTS.contains(&name.as_str())
+        || runtimes.iter().any(|runtime| name == runtime.word() || name == runtime.name().to_lowercase())
+}

@@ -1,0 +1,212 @@
+//! What stands in the brief: facts and decisions in, its data out. The text is rendered from it elsewhere.
+//!
+//! Nothing is added that nobody decided and no record shows; what nobody looked at says so.
+
+mod lines;
+mod progress;
+
+pub use lines::{decisions, limits, questions};
+
+use jiff::Timestamp;
+
+use super::{assign, confirm, sort};
+use crate::model::{
+    Brief, BriefGate, BriefLastGood, BriefLine, BriefRecord, Confirmed, Decided, Facts, Gate, GateRun, GateState,
+    GoodContent, NextStep, RunMark, SessionMark, SignAnswered, Sourced, Speaker, StartFrom, Step, What,
+};
+
+/// The brief of the present attempt, as it would be written now.
+pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timestamp) -> Brief {
+    let missing = progress::missing(facts, decided);
+    let (checked, unread) = progress::checked(facts, decided);
+    let goal = section(decided, "Goal").map_or_else(|| goal(facts), str::to_owned);
+    Brief {
+        schema: "lastgood.brief/1".to_owned(),
+        recovery: recovery.to_owned(),
+        attempt: decided.attempt,
+        written,
+        draft: !missing.is_empty(),
+        missing,
+        title: title(facts),
+        owner: facts.task.owner.clone(),
+        goal,
+        next_step: next_step(decided),
+        after_step: after_step(facts, decided),
+        limits: edited(decided, "Limits", &limits(facts, decided)),
+        decisions: edited(decided, "Decisions", &decisions(facts, decided)),
+        checked,
+        unread,
+        outside: progress::outside(facts, decided),
+        open: progress::open(facts, decided),
+        last_good: last_good(facts, decided),
+        gates: facts.gates.iter().filter_map(|gate| brief_gate(gate, facts, decided)).collect(),
+        criteria: assign::criteria(facts, decided).to_vec(),
+        contract: None,
+        approver: assign::approver(facts, decided).unwrap_or_default().to_owned(),
+        notes: section(decided, "Notes").map(str::to_owned),
+        rebuild: Vec::new(),
+        record: record(facts, decided),
+    }
+}
+
+/// A section that was written by hand.
+fn section<'a>(decided: &'a Decided, name: &str) -> Option<&'a str> {
+    decided.sections.get(name).map(String::as_str)
+}
+
+fn goal(facts: &Facts) -> String {
+    facts.task.goal.clone().or_else(|| facts.run.goal.clone()).unwrap_or_default()
+}
+
+fn title(facts: &Facts) -> Option<String> {
+    let goal = goal(facts);
+    let first = goal.lines().map(str::trim).find(|line| !line.is_empty());
+    facts.run.title.clone().or_else(|| first.map(str::to_owned))
+}
+
+fn next_step(decided: &Decided) -> NextStep {
+    let step = decided.step.as_ref();
+    step.map(|step| NextStep { text: step.text.clone(), agent: step.agent.clone(), start: step.start.clone() })
+        .unwrap_or_default()
+}
+
+/// What is left after the step: the other candidates, but for what a limit forbids.
+fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
+    let chosen = decided.step.as_ref().and_then(|step| step.candidate.as_deref());
+    let mut left: Vec<String> = Vec::new();
+    for candidate in assign::candidates(facts, decided) {
+        let in_step = decided.step.as_ref().is_some_and(|step| step.text.contains(&candidate.text));
+        if chosen == Some(candidate.id.as_str()) || in_step || candidate.forbidden_by.is_some() {
+            continue;
+        }
+        let text = match (&candidate.location, candidate.gate) {
+            (Some(location), _) => format!("{location}: {}", candidate.text),
+            (None, Some(_)) => format!("{} green", candidate.text),
+            _ => candidate.text,
+        };
+        if !left.contains(&text) {
+            left.push(text);
+        }
+    }
+    left
+}
+
+/// The lines that stand in the brief; a section written by hand replaces them, one line each.
+fn edited(decided: &Decided, name: &str, found: &[BriefLine]) -> Vec<Sourced> {
+    let Some(text) = section(decided, name) else {
+        return found.iter().filter(|line| !line.dropped).map(|line| line.line.clone()).collect();
+    };
+    let lines =
+        text.lines().map(|line| line.trim().trim_start_matches(['-', '*']).trim()).filter(|line| !line.is_empty());
+    lines
+        .map(|line| {
+            // A line that was only moved or kept still says where it stands.
+            let known = found
+                .iter()
+                .map(|other| &other.line)
+                .find(|other| line == other.text || line == format!("{} ({})", other.text, other.from));
+            known.cloned().unwrap_or_else(|| Sourced { text: line.to_owned(), from: "operator".to_owned() })
+        })
+        .collect()
+}
+
+fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
+    let salvaged = decided.step.as_ref().filter(|step| step.start.from == Some(StartFrom::Salvage));
+    let salvage = salvaged.and_then(|step| step.start.commit.clone());
+    let commit = assign::good_commit(facts, decided);
+    let own = &facts.last_good;
+    if let Some(commit) = commit.filter(|commit| own.commit.as_deref() != Some(*commit)) {
+        let why = decided.last_good.as_ref().map(|(_, why)| why.clone()).unwrap_or_default();
+        let green = facts
+            .gates
+            .iter()
+            .filter(|gate| gate.runs.iter().any(|run| run.green && run.content.as_deref() == Some(commit)));
+        let gates = green.map(|gate| gate.command.clone()).collect();
+        let why = if why.trim().is_empty() { "chosen by the operator".to_owned() } else { why };
+        return BriefLastGood { commit: Some(commit.to_owned()), content: None, why, gates, salvage };
+    }
+    let content = match (own.content, own.revision) {
+        (Some(GoodContent::Worktree), _) => Some("worktree".to_owned()),
+        (Some(GoodContent::Replayed), _) => Some("replayed".to_owned()),
+        (None, Some(revision)) => Some(format!("rev {revision}")),
+        (None, None) => None,
+    };
+    BriefLastGood { commit: own.commit.clone(), content, why: own.why.clone(), gates: own.gates.clone(), salvage }
+}
+
+fn brief_gate(gate: &Gate, facts: &Facts, decided: &Decided) -> Option<BriefGate> {
+    let good = last_good(facts, decided);
+    let on_good = good.gates.contains(&gate.command);
+    let at_good = |run: &&GateRun| run.green && good.commit.is_some() && run.content == good.commit;
+    let green = gate.runs.iter().rev().find(at_good).filter(|_| on_good).or(gate.last_green.as_ref())?;
+    Some(BriefGate {
+        name: gate.command.clone(),
+        command: arguments(&gate.command),
+        state: if on_good { GateState::Green } else { gate.state },
+        content: green.content.clone().or_else(|| good.commit.clone().filter(|_| on_good)),
+        at: green.at,
+    })
+}
+
+/// The command as arguments; what only a shell can take apart stays whole for a shell.
+fn arguments(command: &str) -> Vec<String> {
+    if command.contains(['\'', '"', '\\', '|', '&', ';', '<', '>', '$', '`', '(', '*', '?', '~']) {
+        return vec!["sh".to_owned(), "-c".to_owned(), command.to_owned()];
+    }
+    command.split_whitespace().map(str::to_owned).collect()
+}
+
+fn record(facts: &Facts, decided: &Decided) -> BriefRecord {
+    let transcript = facts.run.transcripts.first().map(|transcript| transcript.path.display().to_string());
+    let confirmed = decided.settled.get(&Step::Confirm).filter(|_| confirm::settled(&facts.liveness, decided));
+    BriefRecord {
+        run: RunMark {
+            runtime: facts.run.runtime,
+            session: facts.run.session.clone(),
+            transcript: transcript.unwrap_or_default(),
+        },
+        ended_at: facts.ending.at,
+        ending: word(facts.ending.cause),
+        session: Some(SessionMark { resumable: facts.session.resumable, why: facts.session.why.clone() }),
+        last_checked: facts.last_checked.as_ref().map(|checked| checked.what.clone()),
+        confirmed: confirmed.map(|(by, at)| Confirmed { by: by.clone(), at: *at }),
+        signs_answered: signs_answered(facts, decided),
+        notice: None,
+        last_words: last_words(facts),
+    }
+}
+
+/// The answers that still stand; an answer to a sign that is gone was true when the step was settled.
+fn signs_answered(facts: &Facts, decided: &Decided) -> Vec<SignAnswered> {
+    let stands = |key: &str| {
+        facts.liveness.signs.iter().find(|sign| sign.key == key).is_none_or(|sign| confirm::answered(sign, decided))
+    };
+    let answers = decided.answers.iter().filter(|(key, _)| stands(key));
+    answers
+        .map(|(_, answer)| SignAnswered { sign: answer.what.clone(), says: answer.says, reason: answer.reason.clone() })
+        .collect()
+}
+
+fn last_words(facts: &Facts) -> Option<String> {
+    let said = |event: &crate::model::Event| match &event.what {
+        What::Said { text } if event.agent.is_none() && !event.abandoned && !text.trim().is_empty() => {
+            Some(text.trim().to_owned())
+        }
+        _ => None,
+    };
+    let prompted = |event: &&crate::model::Event| matches!(event.what, What::Asked { by: Speaker::Person, .. });
+    // Words before the last prompt are answers to another question.
+    let from = facts.run.events.iter().rposition(|event| prompted(&event)).unwrap_or(0);
+    facts.run.events.iter().skip(from).rev().find_map(said)
+}
+
+/// The word of a cause, as it stands in the report.
+fn word(cause: crate::model::Cause) -> String {
+    let value = serde_json::to_value(cause).unwrap_or_default();
+    value.as_str().unwrap_or("unknown").to_owned()
+}
+
+/// Whether a sorted row stands in the brief by itself: the base stands only in the last good state.
+fn is_base(id: &str) -> bool {
+    id == sort::BASE
+}

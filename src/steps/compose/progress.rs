@@ -1,0 +1,149 @@
+//! Checked progress, outside actions, open questions, and what is missing.
+
+use super::is_base;
+use crate::model::{
+    ActionResult, Blocker, Checked, Decided, Facts, OpenQuestion, Opened, OutsideAnswered, Pile, Product, ProductKind,
+    ReadState, Says, SortRow, SortState, Unread,
+};
+use crate::steps::{assign, compose, confirm, outside as actions, sort};
+
+/// Products that were sorted one by one, and those that nobody opened with their one reason.
+pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option<Unread>) {
+    let mut checked = Vec::new();
+    let mut unread: Vec<String> = Vec::new();
+    let mut reasons: Vec<String> = Vec::new();
+    let rows = sort::rows(facts, decided);
+    for row in rows.iter().filter(|row| !is_base(&row.id)) {
+        let Some(product) = row.products.first().and_then(|index| facts.products.get(*index)) else { continue };
+        let sorted = decided.sorted.get(&row.id).filter(|_| matches!(row.state, SortState::On(_)));
+        let reason = match (&row.state, sorted) {
+            (SortState::On(Pile::Unknown), Some(sorted)) if sorted.together && !row.read.opened() => {
+                sorted.reason.clone()
+            }
+            (SortState::Unsorted | SortState::Changed { .. }, _) => "not sorted yet".to_owned(),
+            (SortState::On(pile), Some(sorted)) => {
+                let gaps = if *pile == Pile::Unknown { vec![sorted.reason.clone()] } else { sorted.gaps.clone() };
+                let opened = opened(row, product, decided);
+                checked.push(Checked {
+                    location: place(product),
+                    version: product.version.clone(),
+                    pile: *pile,
+                    gaps,
+                    opened,
+                });
+                continue;
+            }
+            _ => continue,
+        };
+        unread.push(place(product));
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    // People read what can be built on first.
+    checked.sort_by_key(|one| one.pile);
+    let unread = (!unread.is_empty()).then(|| Unread { count: unread.len(), reason: reasons.join("; "), list: unread });
+    (checked, unread)
+}
+
+fn opened(row: &SortRow, product: &Product, decided: &Decided) -> Option<Opened> {
+    let sorted = decided.sorted.get(&row.id)?;
+    match &row.read {
+        ReadState::Elsewhere(place) => Some(Opened { by: sorted.by.clone(), at: sorted.at, how: Some(place.clone()) }),
+        ReadState::All | ReadState::Diff => {
+            let version = product.version.clone().unwrap_or_else(|| "gone".to_owned());
+            let marks = decided.read.get(&(row.id.clone(), version))?;
+            Some(Opened { by: marks.by.clone(), at: marks.at.unwrap_or(sorted.at), how: None })
+        }
+        ReadState::No | ReadState::Part { .. } => None,
+    }
+}
+
+/// Where a product is, in the words of the brief.
+fn place(product: &Product) -> String {
+    match product.kind {
+        ProductKind::Commit => {
+            let id = product.version.as_deref().unwrap_or(&product.location);
+            format!("commit {}", id.get(..8).unwrap_or(id))
+        }
+        ProductKind::Branch => format!("branch {}", product.title),
+        ProductKind::Tag => format!("tag {}", product.title),
+        ProductKind::Stash => format!("stash {}", product.title),
+        _ if product.location.is_empty() => product.title.clone(),
+        _ => product.location.clone(),
+    }
+}
+
+/// Outside actions that somebody answered.
+pub(super) fn outside(facts: &Facts, decided: &Decided) -> Vec<OutsideAnswered> {
+    let answered = actions::actions(facts).filter_map(|product| Some((product, decided.outside.get(&product.id)?)));
+    answered
+        .map(|(product, found)| OutsideAnswered {
+            command: actions::command(product).to_owned(),
+            outcome: found.outcome,
+            by: found.by.clone(),
+            at: found.at,
+            place: found.place.clone(),
+            saw: found.saw.clone(),
+        })
+        .collect()
+}
+
+/// Questions that are open: outside actions that nobody confirmed, and what people kept.
+pub(super) fn open(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
+    let unconfirmed = actions::unconfirmed(facts, decided).map(|product| {
+        let command = actions::command(product);
+        let event = product.made_by.first().and_then(|id| facts.run.event(id));
+        let asked = event
+            .and_then(|event| event.at)
+            .map(|at| format!(", asked at {}", at.strftime("%H:%M")))
+            .unwrap_or_default();
+        let result = match product.result {
+            Some(ActionResult::Ok) => "it returned without an error, nobody confirmed it",
+            Some(ActionResult::Failed) => "it returned with an error, nobody confirmed what it did",
+            Some(ActionResult::None) | None => "no result recorded",
+        };
+        OpenQuestion {
+            question: format!("Did this happen? {command}{asked}, {result}."),
+            look: product.look.clone().unwrap_or_default(),
+            do_not_repeat: Some(command.to_owned()),
+        }
+    });
+    let kept = compose::questions(decided).into_iter().filter(|line| !line.dropped);
+    let kept = kept.map(|line| OpenQuestion { question: line.line.text, look: String::new(), do_not_repeat: None });
+    unconfirmed.chain(kept).collect()
+}
+
+/// What keeps steps 1 to 3 from being settled, in the fixed English of the brief.
+pub(super) fn missing(facts: &Facts, decided: &Decided) -> Vec<String> {
+    let mut blockers = confirm::blockers(&facts.liveness, decided);
+    if blockers.is_empty() && !confirm::settled(&facts.liveness, decided) {
+        blockers.push(decided.withdrawn.clone().map_or(Blocker::NotConfirmed, Blocker::Withdrawn));
+    }
+    blockers.extend(sort::blockers(facts, decided));
+    blockers.extend(assign::blockers(facts, decided));
+    blockers.iter().map(words).collect()
+}
+
+fn words(blocker: &Blocker) -> String {
+    let says = |says: Says| match says {
+        Says::Alive => "alive",
+        Says::Waiting => "waiting",
+        _ => "could not be looked at",
+    };
+    match blocker {
+        Blocker::SignsUnanswered { says: word, rows } => {
+            format!("signs of life without an answer ({rows} {})", says(*word))
+        }
+        Blocker::Withdrawn(why) => format!("the confirmation was withdrawn ({why})"),
+        Blocker::Unsorted { not_read, in_part, read } => {
+            format!("{} products are not sorted", not_read + in_part + read)
+        }
+        Blocker::NoStep => "no next step".to_owned(),
+        Blocker::NoAgent => "nobody gets the next step".to_owned(),
+        Blocker::NoCriterion => "no review criterion".to_owned(),
+        Blocker::NoApprover => "no approver".to_owned(),
+        Blocker::StartNotOffered => "the chosen start is not possible".to_owned(),
+        _ => "nobody confirmed that nothing is running".to_owned(),
+    }
+}

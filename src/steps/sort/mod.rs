@@ -1,0 +1,46 @@
+//! Step 2, sort: work products into piles.
+//!
+//! Nothing counts until someone opened it, and what changes afterwards is unsorted again. The program puts nothing on a pile.
+
+mod decide;
+mod rows;
+
+pub use decide::{Choice, back, many, offered_gaps, pile, to_acknowledge};
+pub use rows::{next_unsorted, read, rows, state, version};
+
+use crate::model::{Blocker, Decided, Facts, ReadState, SortRow, SortState};
+
+/// The id of the base row: what is reachable from last good.
+pub const BASE: &str = "base";
+
+/// How many rows are sorted, and how many there are to sort.
+pub fn counts(facts: &Facts, decided: &Decided) -> (usize, usize) {
+    let rows = rows(facts, decided);
+    let counting: Vec<&SortRow> = rows.iter().filter(|row| row.state != SortState::Expected).collect();
+    (counting.iter().filter(|row| !unsorted(row)).count(), counting.len())
+}
+
+/// Whether somebody still has to decide about a row.
+///
+/// Outside actions stay on unknown until somebody looked; that is a normal answer and keeps nothing open.
+pub fn unsorted(row: &SortRow) -> bool {
+    matches!(row.state, SortState::Unsorted | SortState::Changed { .. } | SortState::Base(false))
+}
+
+/// Why the step is not settled.
+pub fn blockers(facts: &Facts, decided: &Decided) -> Vec<Blocker> {
+    let (mut not_read, mut in_part, mut read) = (0, 0, 0);
+    for row in rows(facts, decided).iter().filter(|row| unsorted(row)) {
+        *match row.read {
+            ReadState::No => &mut not_read,
+            ReadState::Part { .. } => &mut in_part,
+            _ => &mut read,
+        } += 1;
+    }
+    if not_read + in_part + read == 0 { Vec::new() } else { vec![Blocker::Unsorted { not_read, in_part, read }] }
+}
+
+/// Whether nothing is unsorted.
+pub fn settled(facts: &Facts, decided: &Decided) -> bool {
+    rows(facts, decided).iter().all(|row| !unsorted(row))
+}

@@ -1,0 +1,136 @@
+//! The rows of step 2 in the order of use, and how each stands.
+
+use std::collections::BTreeSet;
+
+use super::{BASE, unsorted};
+use crate::model::{
+    Decided, Facts, Product, ProductGroup, ProductKind, ReadMarks, ReadState, ReadView, SortRow, SortState, Tree,
+};
+
+/// The rows: base, what the remaining work touches, other edits, generated, outside actions, expected but not found.
+pub fn rows(facts: &Facts, decided: &Decided) -> Vec<SortRow> {
+    let base_commits = decided.last_good.as_ref().map(|(commit, _)| reachable(&facts.tree, commit));
+    let mut base = Vec::new();
+    let mut rows = Vec::new();
+    for (index, product) in facts.products.iter().enumerate() {
+        match group(product, base_commits.as_ref()) {
+            _ if product.kind == ProductKind::Process => {} // step 1 decides about processes
+            ProductGroup::Base => base.push(index),
+            group => rows.push(SortRow {
+                id: product.id.clone(),
+                group,
+                products: vec![index],
+                state: state(product, decided),
+                read: read(product, decided),
+            }),
+        }
+    }
+    if !base.is_empty() {
+        let read =
+            marks(decided, BASE, &version(facts, decided, BASE).unwrap_or_default()).map_or(ReadState::No, state_of);
+        let state = SortState::Base(read.opened());
+        rows.push(SortRow { id: BASE.to_owned(), group: ProductGroup::Base, products: base, state, read });
+    }
+    rows.sort_by_key(|row| row.group);
+    rows
+}
+
+/// The version under which reading and decisions about a row are kept; `None` when there is no such row.
+pub fn version(facts: &Facts, decided: &Decided, id: &str) -> Option<String> {
+    if id == BASE {
+        let chosen = decided.last_good.as_ref().map(|(commit, _)| commit.clone());
+        let own = || {
+            facts
+                .last_good
+                .commit
+                .clone()
+                .or_else(|| facts.last_good.revision.map(|revision| format!("rev {revision}")))
+        };
+        return Some(chosen.or_else(own).unwrap_or_else(|| "start".to_owned()));
+    }
+    facts.products.iter().find(|product| product.id == id).map(key)
+}
+
+/// How a product stands.
+pub fn state(product: &Product, decided: &Decided) -> SortState {
+    if product.group == ProductGroup::Expected {
+        return SortState::Expected;
+    }
+    if product.kind == ProductKind::OutsideAction {
+        return SortState::Outside(decided.outside.get(&product.id).map(|found| found.outcome));
+    }
+    match decided.sorted.get(&product.id) {
+        None => SortState::Unsorted,
+        Some(sorted) if sorted.version == product.version => SortState::On(sorted.pile),
+        Some(sorted) => SortState::Changed { was: sorted.pile, from: sorted.version.clone() },
+    }
+}
+
+/// How much of a product was on screen at its present version.
+pub fn read(product: &Product, decided: &Decided) -> ReadState {
+    let here = marks(decided, &product.id, &key(product)).map_or(ReadState::No, state_of);
+    let elsewhere = decided.sorted.get(&product.id).filter(|sorted| sorted.version == product.version);
+    match elsewhere.and_then(|sorted| sorted.seen_elsewhere.clone()) {
+        Some(place) if !here.opened() => ReadState::Elsewhere(place),
+        _ => here,
+    }
+}
+
+/// The next row after this one that nobody has decided about, going round once.
+pub fn next_unsorted<'a>(rows: &'a [SortRow], after: &str) -> Option<&'a SortRow> {
+    let from = rows.iter().position(|row| row.id == after).map_or(0, |index| index + 1);
+    let (before, behind) = rows.split_at(from.min(rows.len()));
+    behind.iter().chain(before).find(|row| row.id != after && unsorted(row))
+}
+
+fn key(product: &Product) -> String {
+    product.version.clone().unwrap_or_else(|| "gone".to_owned())
+}
+
+fn marks<'a>(decided: &'a Decided, id: &str, version: &str) -> Option<&'a ReadMarks> {
+    decided.read.get(&(id.to_owned(), version.to_owned()))
+}
+
+fn state_of(marks: &ReadMarks) -> ReadState {
+    let whole = marks.count(ReadView::Whole);
+    let diff = marks.count(ReadView::Diff);
+    let complete = |count: Option<(usize, usize)>| count.is_some_and(|(seen, of)| seen >= of);
+    if complete(whole) {
+        return ReadState::All;
+    }
+    if complete(diff) {
+        return ReadState::Diff;
+    }
+    let furthest = [whole, diff].into_iter().flatten().filter(|(seen, _)| *seen > 0);
+    // The view with less left to read is the one that the operator is in the middle of.
+    furthest.min_by_key(|(seen, of)| of - seen).map_or(ReadState::No, |(seen, of)| ReadState::Part { seen, of })
+}
+
+fn group(product: &Product, base: Option<&BTreeSet<&str>>) -> ProductGroup {
+    match (product.kind, base) {
+        (ProductKind::OutsideAction, _) => ProductGroup::Outside,
+        (ProductKind::Commit, Some(base)) => {
+            let reachable = product.version.as_deref().is_some_and(|commit| base.contains(commit));
+            match (reachable, product.group) {
+                (true, _) => ProductGroup::Base,
+                (false, ProductGroup::Base) => ProductGroup::Other,
+                (false, own) => own,
+            }
+        }
+        _ => product.group,
+    }
+}
+
+/// The commits that are reachable from one; the tree only knows those since the run began.
+pub(in crate::steps) fn reachable<'a>(tree: &'a Tree, from: &str) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut left: Vec<&str> =
+        tree.commits.iter().map(|commit| commit.id.as_str()).filter(|id| id.starts_with(from)).collect();
+    while let Some(id) = left.pop() {
+        if reached.insert(id) {
+            let commit = tree.commits.iter().find(|commit| commit.id == id);
+            left.extend(commit.iter().flat_map(|commit| commit.parents.iter().map(String::as_str)));
+        }
+    }
+    reached
+}

@@ -1,0 +1,212 @@
+//! Texts of people as the rules need them: the files they name, the deeds they speak of, how alike two are.
+
+use std::collections::BTreeSet;
+
+/// Deeds that reach beyond the work tree or that limits are about; each with the stems by which English and Spanish texts name it.
+const DEEDS: &[(&str, &[&str])] = &[
+    ("push", &["push", "empuj"]),
+    ("deploy", &["deploy", "despleg", "despli"]),
+    ("publish", &["publish", "publi"]),
+    ("release", &["release"]),
+    ("merge", &["merge", "fusion"]),
+    ("send", &["send", "sent ", "envi", "mand"]),
+    ("email", &["email", "e-mail", "mail ", "correo"]),
+    ("pull request", &["pull request", "gh pr ", "glab mr"]),
+    ("migrate", &["migrate", "migra "]),
+    ("delete", &["delete", "drop ", "borr", "elimin"]),
+    ("post", &["-x post", " post "]),
+];
+
+const NEVER: &[&str] =
+    &["never", "do not", "don't", "must not", "no ", "not ", "without", "nunca", "jamás", "sin ", "prohib"];
+
+/// Words that say nothing by which a criterion could be checked.
+const VAGUE: &[&str] = &[
+    "good",
+    "clean",
+    "nice",
+    "better",
+    "properly",
+    "robust",
+    "reasonable",
+    "sensible",
+    "as expected",
+    "well",
+    "quality",
+    "ready",
+    "bien",
+    "correctamente",
+    "limpio",
+    "mejor",
+    "razonable",
+];
+
+/// Words that name something that can be looked at.
+const CHECKABLE: &[&str] = &[
+    "green",
+    "red",
+    "pass",
+    "fail",
+    "commit",
+    "exist",
+    "test",
+    "file",
+    "changed",
+    "unchanged",
+    "line",
+    "prints",
+    "returns",
+    "shows",
+    "empty",
+    "no other",
+    "only",
+    "verde",
+    "pasa",
+    "existe",
+    "archivo",
+    "prueba",
+];
+
+/// The deeds that a text or a command speaks of.
+pub(super) fn deeds(text: &str) -> BTreeSet<&'static str> {
+    let padded = format!(" {} ", text.to_lowercase());
+    let names = |stems: &[&str]| stems.iter().any(|stem| at_word_start(&padded, stem));
+    DEEDS.iter().filter(|(_, stems)| names(stems)).map(|(deed, _)| *deed).collect()
+}
+
+/// Whether a limit forbids what a text or command speaks of.
+pub(super) fn forbids(limit: &str, text: &str) -> bool {
+    let padded = format!(" {} ", limit.to_lowercase());
+    NEVER.iter().any(|word| at_word_start(&padded, word)) && !deeds(limit).is_disjoint(&deeds(text))
+}
+
+/// Whether nothing in a criterion says how it could be checked.
+pub(super) fn vague(criterion: &str) -> bool {
+    let padded = format!(" {} ", criterion.to_lowercase());
+    let says = |words: &[&str]| words.iter().any(|word| at_word_start(&padded, word));
+    let concrete =
+        says(CHECKABLE) || criterion.contains(['`', '\'', '"']) || criterion.contains(|c: char| c.is_ascii_digit());
+    says(VAGUE) && !concrete && files(criterion).is_empty()
+}
+
+/// The files that a text names: words with a folder or an extension.
+pub(super) fn files(text: &str) -> Vec<String> {
+    let trimmed = text
+        .split(|c: char| c.is_whitespace() || matches!(c, '`' | '"' | '\'' | '(' | ')' | ',' | ';'))
+        .map(|word| word.trim_matches(|c: char| matches!(c, '.' | ':' | '!' | '?')));
+    let mut files: Vec<String> =
+        trimmed.filter(|word| names_file(word)).map(|word| word.trim_start_matches("./").to_owned()).collect();
+    files.dedup();
+    files
+}
+
+fn names_file(word: &str) -> bool {
+    if word.contains("://") || word.starts_with('-') {
+        return false;
+    }
+    let last = word.rsplit('/').next().unwrap_or(word);
+    let extension = last.rsplit_once('.');
+    let looks = |(stem, extension): (&str, &str)| {
+        !stem.is_empty()
+            && (1..=5).contains(&extension.len())
+            && extension.chars().all(|c| c.is_ascii_alphanumeric())
+            && extension.chars().any(|c| c.is_ascii_lowercase())
+    };
+    extension.is_some_and(looks) || (word.matches('/').count() >= 2 && !word.ends_with('/'))
+}
+
+/// Whether a path and the end of another are the same file.
+pub(super) fn same_file(one: &str, other: &str) -> bool {
+    let tail =
+        |long: &str, short: &str| long == short || long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
+    !one.is_empty() && !other.is_empty() && (tail(one, other) || tail(other, one))
+}
+
+/// The words of a text that carry meaning, in small letters.
+pub(super) fn words(text: &str) -> BTreeSet<String> {
+    text.to_lowercase()
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| word.chars().count() > 2)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Whether one text says what another says: most of the words of the shorter one stand in both.
+pub(super) fn restates(step: &str, goal: &str) -> bool {
+    let (step, goal) = (words(step), words(goal));
+    let both = step.intersection(&goal).count();
+    both >= 3 && both * 10 >= goal.len() * 8 && both * 10 >= step.len() * 6
+}
+
+/// The pieces of a step that are things of their own; running a gate and committing belong to any step.
+pub(super) fn pieces(step: &str) -> Vec<String> {
+    let joined = step
+        .replace(" and then ", "\n")
+        .replace(", then ", "\n")
+        .replace("; ", "\n")
+        .replace(". ", "\n")
+        .replace(" and also ", "\n");
+    let belongs = |piece: &str| {
+        let piece = piece.to_lowercase();
+        let starts = [
+            "change nothing",
+            "nothing else",
+            "do nothing",
+            "run ",
+            "commit",
+            "then commit",
+            "with a test",
+            "no other",
+        ];
+        starts.iter().any(|start| piece.starts_with(start))
+    };
+    joined
+        .lines()
+        .map(|line| {
+            line.trim().trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '-' | '*' | ' '))
+        })
+        .map(|line| line.trim_end_matches('.').trim())
+        .filter(|line| words(line).len() > 1 && !belongs(line))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn at_word_start(padded: &str, stem: &str) -> bool {
+    let stem_starts_word = stem.starts_with(|c: char| c.is_alphanumeric());
+    padded.match_indices(stem).any(|(at, _)| {
+        !stem_starts_word || padded[..at].chars().next_back().is_none_or(|before| !before.is_alphanumeric())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_words_with_a_folder_or_an_extension() {
+        let text =
+            "Finish tests/retry.rs: no test (see `README.md`). e.g. nothing at 4.83, https://example.test/a.html";
+        assert_eq!(files(text), ["tests/retry.rs", "README.md"]);
+    }
+
+    #[test]
+    fn a_limit_forbids_the_deed_that_it_names() {
+        assert!(forbids("never push, maria does that", "git push origin retry"));
+        assert!(forbids("no push, no deploy", "Push the branch"));
+        assert!(!forbids("no new crate", "git push origin retry"));
+        assert!(!forbids("push only to origin", "git push origin retry"));
+    }
+
+    #[test]
+    fn a_step_that_bundles_is_told_from_one_with_its_gate_and_commit() {
+        assert_eq!(pieces("Finish src/a.rs: no test for zero. Change nothing else.").len(), 1);
+        assert_eq!(pieces("Fix the parser; run the gate; commit.").len(), 1);
+        assert_eq!(pieces("Fix the parser, then write the changelog entry and then open the pull request.").len(), 3);
+    }
+
+    #[test]
+    fn what_cannot_be_checked_is_named() {
+        assert!(vague("the code is clean and robust"));
+        assert!(!vague("a clean `cargo clippy`") && !vague("cargo test is green"));
+    }
+}

@@ -1,0 +1,61 @@
+//! Private copies that may hold credentials (SQLite stores): gone when the program leaves, swept when it starts.
+
+use std::fs::File;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::FlockOperation;
+
+use super::{Doing, StoreError, atomic, folder};
+
+/// A private folder that is removed when it is dropped.
+#[derive(Debug)]
+pub struct Scratch {
+    path: PathBuf,
+    _alive: File,
+}
+
+impl Scratch {
+    /// Makes one, and sweeps those that killed processes left.
+    pub fn make(cache: &Path) -> Result<Self, StoreError> {
+        let all = cache.join("scratch");
+        sweep(&all);
+        let path = all.join(folder::new_id());
+        let make = || -> std::io::Result<File> {
+            atomic::private_folder(&path)?;
+            let file = std::fs::OpenOptions::new()
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .mode(atomic::PRIVATE)
+                .open(path.join("lock"))?;
+            rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+            Ok(file)
+        };
+        let alive = make().map_err(StoreError::at(Doing::Scratch, &path))?;
+        Ok(Self { path, _alive: alive })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What stays is swept at the next start.
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Removes the folders whose process is gone: the system frees the lock of a dead process by itself.
+fn sweep(all: &Path) {
+    for entry in std::fs::read_dir(all).into_iter().flatten().flatten() {
+        let alive = File::open(entry.path().join("lock"))
+            .is_ok_and(|file| rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_err());
+        if !alive {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}

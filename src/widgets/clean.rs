@@ -1,0 +1,184 @@
+//! Text that is not ours: cleaned before it is drawn or copied, measured and cut by grapheme.
+//!
+//! No escape sequence, control character or bidi override of a session reaches the terminal, and a newline in a file
+//! name cannot break a row.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// Longer lines are drawn in part only.
+pub const LONGEST: usize = 10_000;
+
+/// One line of text that may be drawn: no control characters, no escape sequences, tabs as spaces.
+pub fn line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len().min(LONGEST));
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if out.len() >= LONGEST {
+            break;
+        }
+        match letter {
+            '\u{1b}' => skip_escape(&mut letters),
+            '\u{9b}' => skip_csi(&mut letters),
+            '\t' => out.push_str("    "),
+            '\n' | '\r' => out.push(' '),
+            // They reorder what stands beside them: shown as what they are.
+            '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                out.push_str("<bidi>");
+            }
+            // Nothing to see, but they would make two names look the same.
+            '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{00ad}' => {}
+            letter if letter.is_control() => {}
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// Text of several lines that may be drawn.
+pub fn lines(text: &str) -> Vec<String> {
+    text.split('\n').map(|part| line(part.strip_suffix('\r').unwrap_or(part))).collect()
+}
+
+type Letters<'a> = std::iter::Peekable<std::str::Chars<'a>>;
+
+fn skip_escape(letters: &mut Letters) {
+    match letters.next() {
+        Some('[') => skip_csi(letters),
+        // OSC, DCS, APC, PM, SOS: up to BEL or the string terminator, at most one line.
+        Some(']' | 'P' | '_' | '^' | 'X') => {
+            while let Some(letter) = letters.next_if(|letter| *letter != '\n') {
+                if letter == '\u{7}' || letter == '\u{9c}' {
+                    break;
+                }
+                if letter == '\u{1b}' {
+                    letters.next_if_eq(&'\\');
+                    break;
+                }
+            }
+        }
+        Some('(' | ')' | '#' | '%' | '*' | '+') => {
+            letters.next();
+        }
+        _ => {}
+    }
+}
+
+fn skip_csi(letters: &mut Letters) {
+    while let Some(letter) = letters.next_if(|letter| matches!(letter, '\u{20}'..='\u{7e}')) {
+        if matches!(letter, '\u{40}'..='\u{7e}') {
+            break;
+        }
+    }
+}
+
+/// How many columns a cleaned line takes.
+pub fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// The line, cut to so many columns, with the mark at its end when something was cut.
+pub fn cut(text: &str, columns: usize, mark: &str) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let room = columns.saturating_sub(width(mark));
+    let mut out = String::new();
+    let mut used = 0;
+    for grapheme in text.graphemes(true) {
+        let wide = width(grapheme);
+        if used + wide > room {
+            break;
+        }
+        used += wide;
+        out.push_str(grapheme);
+    }
+    if columns > 0 {
+        out.push_str(mark);
+    }
+    out
+}
+
+/// The line, cut and filled with spaces to exactly so many columns.
+pub fn fit(text: &str, columns: usize, mark: &str) -> String {
+    let mut out = cut(text, columns, mark);
+    let used = width(&out);
+    out.extend(std::iter::repeat_n(' ', columns.saturating_sub(used)));
+    out
+}
+
+/// The text broken into lines of at most so many columns, at spaces where there are any.
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let columns = columns.max(1);
+    let mut lines = vec![];
+    let mut current = String::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let gap = usize::from(!current.is_empty());
+        if width(&current) + gap + width(word) <= columns {
+            if gap == 1 {
+                current.push(' ');
+            }
+            current.push_str(word);
+            continue;
+        }
+        if !current.is_empty() {
+            lines.push(std::mem::take(&mut current));
+        }
+        for grapheme in word.graphemes(true) {
+            if width(&current) + width(grapheme) > columns && !current.is_empty() {
+                lines.push(std::mem::take(&mut current));
+            }
+            current.push_str(grapheme);
+        }
+    }
+    lines.push(current);
+    lines
+}
+
+/// A path shortened from the left, at its folders.
+pub fn path(text: &str, columns: usize, mark: &str) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let room = columns.saturating_sub(width(mark));
+    for (at, _) in text.match_indices('/').skip(1) {
+        let rest = text.get(at..).unwrap_or_default();
+        if width(rest) <= room {
+            return format!("{mark}{rest}");
+        }
+    }
+    cut(text.rsplit('/').next().unwrap_or(text), columns, mark)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_session_reaches_the_terminal() {
+        assert_eq!(line("a\u{1b}[31mb\u{1b}]0;title\u{7}c\u{1b}Pq\u{1b}\\d\u{9b}2Je\0f\rg\nh"), "abcdef g h");
+        assert_eq!(line("x\u{202e}y"), "x<bidi>y");
+        assert_eq!(line("\u{1b}[31"), "");
+    }
+
+    #[test]
+    fn a_cut_line_has_exactly_its_columns() {
+        assert_eq!(fit("工作树", 5, "…"), "工作…");
+        assert_eq!(fit("工作树", 4, "…"), "工… ");
+        assert_eq!(fit("ab", 4, "…"), "ab  ");
+        assert_eq!(cut("abc", 0, "…"), "");
+    }
+
+    #[test]
+    fn paths_lose_their_first_folders() {
+        assert_eq!(path("/home/mira/src/sync/tests/retry.rs", 20, "…"), "…/tests/retry.rs");
+        assert_eq!(path("~/src/sync", 20, "…"), "~/src/sync");
+    }
+
+    #[test]
+    fn words_are_wrapped_and_long_ones_broken() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+}

@@ -1,0 +1,125 @@
+//! A text field of one line.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::clean;
+
+/// A text field of one line with a cursor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    before: String,
+    after: String,
+}
+
+/// What can be done in a field besides typing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "they say what they do")]
+pub enum Stroke {
+    Left,
+    Right,
+    Home,
+    End,
+    Backspace,
+    Delete,
+    /// The word before the cursor.
+    CutWord,
+    /// Everything before the cursor.
+    CutBefore,
+    /// Everything after the cursor.
+    CutAfter,
+}
+
+impl Field {
+    /// A field with a text, the cursor at its end.
+    pub fn with(text: &str) -> Self {
+        Self { before: clean::line(text), after: String::new() }
+    }
+
+    /// Its text.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.before, self.after)
+    }
+
+    /// Types or pastes a text at the cursor; line ends become spaces.
+    pub fn insert(&mut self, text: &str) {
+        self.before.push_str(&clean::line(text));
+    }
+
+    /// Moves or deletes.
+    pub fn stroke(&mut self, stroke: Stroke) {
+        match stroke {
+            Stroke::Left => {
+                let last = last(&self.before);
+                self.after.insert_str(0, &last);
+                self.before.truncate(self.before.len() - last.len());
+            }
+            Stroke::Right => {
+                let first = first(&self.after);
+                self.after.drain(..first.len());
+                self.before.push_str(&first);
+            }
+            Stroke::Home => {
+                self.after.insert_str(0, &self.before);
+                self.before.clear();
+            }
+            Stroke::End => self.before.push_str(&std::mem::take(&mut self.after)),
+            Stroke::Backspace => self.before.truncate(self.before.len() - last(&self.before).len()),
+            Stroke::Delete => {
+                self.after.drain(..first(&self.after).len());
+            }
+            Stroke::CutWord => {
+                let kept = self.before.trim_end().rfind(' ').map_or(0, |at| at + 1);
+                self.before.truncate(kept);
+            }
+            Stroke::CutBefore => self.before.clear(),
+            Stroke::CutAfter => self.after.clear(),
+        }
+    }
+
+    /// The part of the text that fits into so many columns, and the column of the cursor in it.
+    pub fn view(&self, columns: usize) -> (String, usize) {
+        let columns = columns.max(1);
+        let mut from = 0;
+        // The cursor needs a cell of its own.
+        while clean::width(self.before.get(from..).unwrap_or_default()) + 1 > columns {
+            from += first(self.before.get(from..).unwrap_or_default()).len().max(1);
+        }
+        let shown = self.before.get(from..).unwrap_or_default();
+        let text = format!("{shown}{}", self.after);
+        (clean::cut(&text, columns, ""), clean::width(shown))
+    }
+}
+
+fn last(text: &str) -> String {
+    text.graphemes(true).next_back().unwrap_or_default().to_owned()
+}
+
+fn first(text: &str) -> String {
+    text.graphemes(true).next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_moving_and_deleting() {
+        let mut field = Field::with("abc");
+        field.stroke(Stroke::Left);
+        field.insert("x\ny");
+        assert_eq!(field.text(), "abx yc");
+        field.stroke(Stroke::Backspace);
+        field.stroke(Stroke::Home);
+        field.stroke(Stroke::Delete);
+        assert_eq!(field.text(), "bx c");
+        field.stroke(Stroke::End);
+        field.stroke(Stroke::CutWord);
+        assert_eq!(field.text(), "bx ");
+    }
+
+    #[test]
+    fn the_cursor_stays_in_view() {
+        let field = Field::with("abcdefgh");
+        assert_eq!(field.view(4), ("fgh".to_owned(), 3));
+    }
+}

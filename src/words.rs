@@ -1,1 +1,0 @@
-//! All text of the interface, as functions. No other file holds a sentence for the screen.

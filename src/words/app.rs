@@ -1,0 +1,142 @@
+//! Words that every screen shares: header, message line, refusals.
+
+use crate::model::Timestamp;
+
+use super::Clock;
+
+/// The window is too small; `need` and `have` are columns and rows.
+pub fn too_small(need: (u16, u16), have: (u16, u16)) -> String {
+    format!("lastgood needs {} by {}, this is {} by {}", need.0, need.1, have.0, have.1)
+}
+
+/// In the header: when it was looked last.
+pub fn looked(at: &str) -> String {
+    format!("looked {at}")
+}
+
+/// In the header: somebody else holds the recovery.
+pub fn held(by: &str, since: &str, wide: bool) -> String {
+    if wide { format!("held by {by} since {since}, read-only here") } else { format!("held by {by}, read-only here") }
+}
+
+/// In the header: nothing can be written.
+pub fn read_only(why: &str) -> String {
+    format!("read-only: {why}")
+}
+
+/// Above the footer: who holds it, where, since when.
+pub fn held_line(by: &str, host: &str, since: &str) -> String {
+    format!("held: decisions are {by}'s, on {host}, since {since}")
+}
+
+/// In every header: something of the run spoke up after the confirmation.
+pub fn new_sign(what: &str) -> String {
+    format!("new sign of life: {what}")
+}
+
+/// An action cannot be done now.
+pub fn not_now(why: &str) -> String {
+    format!("not now: {why}")
+}
+
+/// A key has no meaning here.
+pub fn no_such_key() -> String {
+    "this key has no meaning here; ? says which have".to_owned()
+}
+
+/// A paste outside a text field.
+pub fn paste_ignored() -> String {
+    "pasted text was ignored: no text field is open".to_owned()
+}
+
+/// Nothing is open yet.
+pub fn open_a_run_first() -> String {
+    "open a run first".to_owned()
+}
+
+/// A run is being read.
+pub fn opening(title: &str) -> String {
+    format!("reading {title} …")
+}
+
+/// A run could not be opened.
+pub fn not_opened(why: &str) -> String {
+    format!("could not open it: {why}")
+}
+
+/// A decision could not be written.
+pub fn save_failed(why: &str) -> String {
+    format!("not saved: {why}")
+}
+
+/// Nothing to undo or redo.
+pub fn nothing_to_undo(redo: bool) -> String {
+    if redo { "nothing to redo".to_owned() } else { "nothing to undo".to_owned() }
+}
+
+/// It was looked again.
+pub fn looked_again(clock: &Clock, at: Timestamp) -> String {
+    format!("looked again at {}", clock.seconds(at))
+}
+
+/// The mouse was turned on or off.
+pub fn mouse(on: bool) -> String {
+    if on {
+        "mouse on: wheel and click work here, selecting does not (M turns it off)".to_owned()
+    } else {
+        "mouse off".to_owned()
+    }
+}
+
+/// The title of the dialog that asks for the operator's name.
+pub fn who_title() -> &'static str {
+    "who decides here?"
+}
+
+/// The field for the operator's name.
+pub fn who_field() -> &'static str {
+    "name"
+}
+
+/// What the operator's name is for.
+pub fn who_notes() -> [&'static str; 2] {
+    [
+        "It is written beside every decision of this recovery, and in the brief.",
+        "Asked once. --as NAME or LASTGOOD_OPERATOR answers it beforehand.",
+    ]
+}
+
+/// When no name was typed.
+pub fn who_needed() -> &'static str {
+    "a decision needs a name"
+}
+
+/// Somebody else took over.
+pub fn lost(by: &str, host: &str) -> String {
+    format!("{by} took this recovery over, on {host}; it is read-only here now")
+}
+
+/// A brief is being written.
+pub fn writing() -> String {
+    "looking again, then writing …".to_owned()
+}
+
+/// What `z` would take back.
+pub fn undo_hint(what: &str) -> String {
+    format!("{what} (z undo)")
+}
+
+/// In a dialog that writes: what esc does.
+pub fn do_not_write() -> &'static str {
+    "esc  do not write"
+}
+
+/// A dialog was closed without writing.
+pub fn nothing_written() -> String {
+    "nothing was written".to_owned()
+}
+
+/// Beside step 4 while no run has consumed the brief.
+pub fn waiting() -> &'static str {
+    "waiting"
+}

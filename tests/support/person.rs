@@ -1,0 +1,340 @@
+//! A person at the screen: presses keys, reads what stands there. The world around the program is made up here.
+//!
+//! No clock, no thread, no disk: what the program asks for is answered at once, in order, unless a test holds it back.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot be set up has failed")]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use lastgood::app::App;
+use lastgood::model::{
+    Confidence, Ending, Entry, Facts, Host, LastGood, Liveness, Op, Recovery, Resumable, Run, RunMark, Runtime,
+    Session, Sign, Standing, Task, Timestamp, Tree, Verdict,
+};
+use lastgood::msg::{Catalog, Content, Effect, Looked, Msg, Opened, Press};
+use lastgood::screens::Scene;
+use lastgood::widgets::theme::{Colours, Theme};
+use lastgood::words::Clock;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// A person at the screen.
+pub struct Person {
+    /// The program.
+    pub app: App,
+    /// Everything that the program asked for, oldest first.
+    pub asked: Vec<Effect>,
+    /// The world.
+    pub world: World,
+}
+
+/// What the program is told when it asks.
+pub struct World {
+    /// The facts of the run that can be opened.
+    pub facts: Facts,
+    /// The recovery as it stands on disk.
+    pub recovery: Recovery,
+    /// Whether we may decide.
+    pub standing: Standing,
+    /// The operator's name, when it was given beforehand.
+    pub operator: Option<String>,
+    /// The draft that was kept.
+    pub draft: Option<lastgood::model::Draft>,
+    /// The runs that consumed its briefs.
+    pub attempts: Vec<(u32, Facts)>,
+    /// Texts by product: now, and at the start of the run.
+    pub texts: BTreeMap<String, (Option<String>, Option<String>)>,
+    /// The catalog of the picker.
+    pub catalog: Catalog,
+    /// Whether the disk answers nothing for now; `lands` lets it.
+    pub slow: bool,
+    /// Why the disk refuses everything.
+    pub full: Option<String>,
+    /// Answers that are held back.
+    pub held_back: Vec<Msg>,
+}
+
+/// The time of every test.
+pub fn now() -> Timestamp {
+    "2026-11-28T02:15:02Z".parse().expect("a time")
+}
+
+/// The run of hand-made facts.
+pub fn mark() -> RunMark {
+    RunMark {
+        runtime: Runtime::ClaudeCode,
+        session: "9f3c21a0-5e11-4c6b-9a61-3d2f4b1f7c55".into(),
+        transcript: "/home/mira/.claude/projects/-home-mira-src-sync/9f3c21a0-5e11-4c6b-9a61-3d2f4b1f7c55.jsonl".into(),
+    }
+}
+
+/// Facts of a run in which nothing happened; a test fills in what it is about.
+pub fn facts() -> Facts {
+    let mut run = Run::new(mark().runtime, mark().session);
+    run.title = Some("Add a retry budget to the worker".into());
+    run.goal = Some("The worker stops retrying after a budget that the caller sets".into());
+    run.cwd = Some("/home/mira/src/sync".into());
+    run.started = "2026-11-27T22:57:00Z".parse().ok();
+    run.last_event = "2026-11-28T02:09:41Z".parse().ok();
+    Facts {
+        run,
+        tree: Tree { root: "/home/mira/src/sync".into(), exists: true, repository: true, ..Tree::default() },
+        host: Host { name: "devbox".into(), ..Host::default() },
+        task: Task {
+            goal: Some("The worker stops retrying after a budget that the caller sets".into()),
+            ..Task::default()
+        },
+        liveness: Liveness { verdict: Verdict::NoSignOfLife, signs: vec![] },
+        ending: Ending {
+            cause: lastgood::model::Cause::Overloaded,
+            transient: true,
+            retry_after: None,
+            at: "2026-11-28T02:09:41Z".parse().ok(),
+            event: None,
+            why: "API error 529, overloaded".into(),
+            also: vec![],
+            pending: vec![],
+        },
+        session: Session { resumable: Resumable::Yes, why: vec![], after: None, command: None },
+        last_good: LastGood {
+            commit: Some("4c1e9d2f00112233445566778899aabbccddeeff".into()),
+            revision: None,
+            content: None,
+            why: "cargo test was green on it".into(),
+            gates: vec!["cargo test".into(), "cargo clippy".into()],
+            confidence: Confidence::Proven,
+            subject: Some("retry: count attempts".into()),
+            at: "2026-11-28T01:58:00Z".parse().ok(),
+        },
+        gates: vec![],
+        products: vec![],
+        decisions: vec![],
+        last_checked: None,
+        constraints: vec![],
+        plan: vec![],
+        claims: vec![],
+        problems: vec![],
+        looked: now(),
+    }
+}
+
+impl Person {
+    /// Sits at the picker with nothing found yet, in a window of 80 by 24.
+    pub fn new(facts: Facts) -> Self {
+        let clock = Clock {
+            now: now(),
+            zone: jiff::tz::TimeZone::UTC,
+            home: PathBuf::from("/home/mira"),
+            host: "devbox".into(),
+        };
+        let theme = Theme { colours: Colours::Basic, ascii: false, dim: true };
+        let world = World {
+            facts,
+            recovery: Recovery::default(),
+            standing: Standing::Writable,
+            operator: Some("mira".into()),
+            draft: None,
+            attempts: vec![],
+            texts: BTreeMap::new(),
+            catalog: Catalog { looked: now(), ..Catalog::default() },
+            slow: false,
+            full: None,
+            held_back: vec![],
+        };
+        Self { app: App::new(Scene { columns: 80, rows: 24, theme, clock }), asked: vec![], world }
+    }
+
+    /// Opens the run of these facts.
+    pub fn opens(facts: Facts) -> Self {
+        Self::new(facts).with(|_| {}).then_opens()
+    }
+
+    /// Changes the world before anything is opened.
+    pub fn with(mut self, change: impl FnOnce(&mut World)) -> Self {
+        change(&mut self.world);
+        self
+    }
+
+    /// Opens the run of the world, as `enter` in the picker does.
+    pub fn then_opens(mut self) -> Self {
+        let effects = self.app.open(mark());
+        self.answer(effects);
+        self
+    }
+
+    /// Leaves without a word, as a killed program does, and opens the same run again.
+    pub fn is_killed_and_reopens(&mut self) -> &mut Self {
+        self.app = App::new(self.app.scene.clone());
+        let effects = self.app.open(mark());
+        self.answer(effects);
+        self
+    }
+
+    /// The window gets another size.
+    pub fn at(mut self, columns: u16, rows: u16) -> Self {
+        self.resizes(columns, rows);
+        self
+    }
+
+    /// The window gets another size.
+    pub fn resizes(&mut self, columns: u16, rows: u16) -> &mut Self {
+        self.hears(Msg::Resize { columns, rows })
+    }
+
+    /// Presses keys, by their names with spaces between: `j j enter ctrl-d`.
+    pub fn presses(&mut self, keys: &str) -> &mut Self {
+        for word in keys.split_whitespace() {
+            let press = Press::named(word).unwrap_or_else(|| panic!("no such key: {word}"));
+            self.hears(Msg::Key(press));
+        }
+        self
+    }
+
+    /// Types a text, letter by letter.
+    pub fn types(&mut self, text: &str) -> &mut Self {
+        for letter in text.chars() {
+            self.hears(Msg::Key(Press { key: lastgood::msg::KeyName::Char(letter), ctrl: false }));
+        }
+        self
+    }
+
+    /// Something happens.
+    pub fn hears(&mut self, msg: Msg) -> &mut Self {
+        let effects = self.app.update(msg);
+        self.answer(effects);
+        self
+    }
+
+    /// It is looked again, with these signs.
+    pub fn is_looked_at(&mut self, signs: Vec<Sign>) -> &mut Self {
+        let verdict = lastgood::steps::confirm::verdict(&signs);
+        self.world.facts.liveness = Liveness { verdict, signs };
+        let liveness = self.world.facts.liveness.clone();
+        self.hears(Msg::Looked(Box::new(Looked { liveness, products: None, facts: None, at: now(), asked: false })))
+    }
+
+    /// The disk answers again.
+    pub fn lands(&mut self) -> &mut Self {
+        self.world.slow = false;
+        for msg in std::mem::take(&mut self.world.held_back) {
+            self.hears(msg);
+        }
+        self
+    }
+
+    /// What stands in the window, without the spaces at line ends.
+    pub fn screen(&self) -> String {
+        let area = Rect::new(0, 0, self.app.scene.columns, self.app.scene.rows);
+        let mut cells = Buffer::empty(area);
+        self.app.draw(&mut cells);
+        let row = |y: u16| {
+            let mut line = String::new();
+            let mut skip = 0;
+            for x in 0..area.width {
+                if skip > 0 {
+                    skip -= 1;
+                    continue;
+                }
+                let symbol = cells[(x, y)].symbol();
+                skip = lastgood::widgets::clean::width(symbol).saturating_sub(1);
+                line.push_str(symbol);
+            }
+            line.trim_end().to_owned()
+        };
+        (0..area.height).map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Something stands in the window.
+    #[track_caller]
+    pub fn sees(&mut self, words: &str) -> &mut Self {
+        let screen = self.screen();
+        assert!(screen.contains(words), "not to be seen: {words}\n{screen}");
+        self
+    }
+
+    /// Something does not stand in the window.
+    #[track_caller]
+    pub fn does_not_see(&mut self, words: &str) -> &mut Self {
+        let screen = self.screen();
+        assert!(!screen.contains(words), "to be seen: {words}\n{screen}");
+        self
+    }
+
+    /// The decisions that are on disk, oldest first.
+    pub fn decided(&self) -> Vec<Op> {
+        self.world.recovery.entries.iter().map(|entry| entry.op.clone()).collect()
+    }
+
+    fn answer(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            self.asked.push(effect.clone());
+            if let Some(msg) = self.world.answer(effect) {
+                if self.world.slow {
+                    self.world.held_back.push(msg);
+                } else {
+                    self.hears(msg);
+                }
+            }
+        }
+    }
+}
+
+impl World {
+    fn answer(&mut self, effect: Effect) -> Option<Msg> {
+        match effect {
+            Effect::Find { all } => Some(Msg::Found(Box::new(Catalog { all, ..self.catalog.clone() }))),
+            Effect::Open(run) => Some(Msg::Opened(Box::new(Opened {
+                run,
+                facts: self.facts.clone(),
+                recovery: self.recovery.clone(),
+                standing: self.standing.clone(),
+                operator: self.operator.clone(),
+                draft: self.draft.clone(),
+                attempts: self.attempts.clone(),
+                folder: PathBuf::from("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD"),
+            }))),
+            Effect::Look => Some(Msg::Looked(Box::new(Looked {
+                liveness: self.facts.liveness.clone(),
+                products: Some(self.facts.products.clone()),
+                facts: Some(Box::new(self.facts.clone())),
+                at: now(),
+                asked: true,
+            }))),
+            Effect::Save { ticket, ops } => Some(match &self.full {
+                Some(why) => Msg::SaveFailed { ticket, why: why.clone() },
+                None => Msg::Saved { ticket, entries: ops.into_iter().map(|op| self.write_down(op)).collect() },
+            }),
+            Effect::SaveDraft(draft) => {
+                self.draft = Some(draft);
+                None
+            }
+            Effect::Content(wanted) => {
+                let (text, before) = self.texts.get(&wanted.product).cloned().unwrap_or_default();
+                let of = |product: &&lastgood::model::Product| product.id == wanted.product;
+                let version = self.facts.products.iter().find(of).and_then(|product| product.version.clone());
+                let why = if text.is_none() { "it is gone".into() } else { String::new() };
+                Some(Msg::Content(Box::new(Content { wanted, version, text, before, why })))
+            }
+            Effect::Write { ticket, .. } => {
+                Some(Msg::Written { ticket, what: vec!["written".into()], entries: vec![] })
+            }
+            _ => None,
+        }
+    }
+
+    fn write_down(&mut self, op: Op) -> Entry {
+        self.recovery.id.get_or_insert_with(|| "LG-7Q2MX4KD".into());
+        let entry = Entry {
+            v: lastgood::model::JOURNAL_VERSION,
+            seq: self.recovery.entries.len() as u64 + 1,
+            at: now(),
+            by: self.operator.clone().unwrap_or_else(|| "mira".into()),
+            host: "devbox".into(),
+            op,
+        };
+        self.recovery.apply(entry.clone());
+        entry
+    }
+}
