@@ -40,7 +40,7 @@ impl OpenRecovery {
             Err(error) => (None, Some(error.to_string())),
         };
         let (mut open, mut opened) = Self::open_id(folder, id, keys, me, now);
-        if let Some(why) = problem {
+        if let Some(why) = problem.filter(|_| open.standing == Standing::Writable) {
             open.standing = Standing::ReadOnly(why);
             opened.standing = open.standing.clone();
         }

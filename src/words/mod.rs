@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod form;
+pub mod steps;
 mod time;
 
 pub use time::Clock;

@@ -1,3 +1,5 @@
+//! Step 1 in words: trees, answers, advice.
+
 use jiff::Timestamp;
 
 use super::*;

@@ -1,0 +1,257 @@
+//! What the rules of the steps answer, in words for people.
+
+use super::count;
+use crate::model::{
+    AnswerField, Belongs, Blocker, CandidateKind, GateChange, GateState, OutsideOutcome, Pile, ProductGroup, ReadState,
+    Refusal, Running, Says, SortState, Verdict, Waits, Warning,
+};
+
+/// Whose a row of step 1 is; `task` is the task's key, if there is one.
+pub fn belongs(belongs: Belongs, task: Option<&str>) -> String {
+    match belongs {
+        Belongs::Agent => "the agent".to_owned(),
+        Belongs::LeftByRun => "left by the run".to_owned(),
+        Belongs::NotTheRuns => "not the run's".to_owned(),
+        Belongs::SessionFile => "session file".to_owned(),
+        Belongs::WorkTree => "work tree".to_owned(),
+        Belongs::OtherAccounts => "other accounts".to_owned(),
+        Belongs::Task => task.map_or_else(|| "task".to_owned(), |key| format!("task {key}")),
+    }
+}
+
+/// What a sign says.
+pub fn says(says: Says) -> &'static str {
+    match says {
+        Says::Alive => "alive",
+        Says::Waiting => "waiting",
+        Says::Quiet => "quiet",
+        Says::Nothing => "nothing",
+        Says::CannotLook => "cannot look",
+    }
+}
+
+/// What all signs together say.
+pub fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Alive => "alive",
+        Verdict::Waiting => "waiting",
+        Verdict::NoSignOfLife => "no sign of life",
+        Verdict::CannotTell => "cannot tell",
+    }
+}
+
+/// Whether something still runs, in the picker.
+pub fn running(running: Running) -> String {
+    match running {
+        Running::Alive => "alive".to_owned(),
+        Running::Left(left) => format!("{left} left"),
+        Running::Waiting => "waiting".to_owned(),
+        Running::NoSign => "no sign".to_owned(),
+        Running::CannotTell => "cannot tell".to_owned(),
+    }
+}
+
+/// Where work waits, in the picker.
+pub fn waits(waits: &Waits) -> String {
+    match waits {
+        Waits::Confirm => "1 confirm".to_owned(),
+        Waits::Sort(None) => "2 sort".to_owned(),
+        Waits::Sort(Some(left)) => format!("2 sort {left} left"),
+        Waits::Assign => "3 assign".to_owned(),
+        Waits::ToWrite(attempt) => format!("write brief {attempt}"),
+        Waits::Brief(attempt) => format!("brief {attempt} waits"),
+        Waits::Review => "4 review".to_owned(),
+        Waits::Recovered => "recovered".to_owned(),
+    }
+}
+
+/// A pile.
+pub fn pile(pile: Pile) -> &'static str {
+    match pile {
+        Pile::Usable => "usable",
+        Pile::Partial => "partial",
+        Pile::Unknown => "unknown",
+    }
+}
+
+/// What a person found out about an outside action.
+pub fn outcome(outcome: OutsideOutcome) -> &'static str {
+    match outcome {
+        OutsideOutcome::Happened => "happened",
+        OutsideOutcome::DidNotHappen => "did not happen",
+        OutsideOutcome::Partly => "partly",
+    }
+}
+
+/// How a row of step 2 stands.
+pub fn sort_state(state: &SortState) -> String {
+    match state {
+        SortState::Unsorted => "to sort".to_owned(),
+        SortState::Changed { was, .. } => format!("to sort: changed after it was called {}", pile(*was)),
+        SortState::On(on) => pile(*on).to_owned(),
+        SortState::Outside(None) => "unknown until someone looked".to_owned(),
+        SortState::Outside(Some(found)) => outcome(*found).to_owned(),
+        SortState::Base(true) => "read".to_owned(),
+        SortState::Base(false) => "open its summary".to_owned(),
+        SortState::Expected => "expected, not found".to_owned(),
+    }
+}
+
+/// How much of a row was on screen, in its column.
+pub fn read_state(read: &ReadState) -> String {
+    match read {
+        ReadState::No => "no".to_owned(),
+        ReadState::Part { seen, of } => format!("{seen} of {of}"),
+        ReadState::All => "all".to_owned(),
+        ReadState::Diff => "diff".to_owned(),
+        ReadState::Elsewhere(_) => "elsewhere".to_owned(),
+    }
+}
+
+/// The heading of a group in step 2.
+pub fn group(group: ProductGroup) -> &'static str {
+    match group {
+        ProductGroup::Base => "base",
+        ProductGroup::Touched => "touched by what is left to do",
+        ProductGroup::Other => "other edits",
+        ProductGroup::Generated => "generated, lock, output",
+        ProductGroup::Outside => "outside actions",
+        ProductGroup::Expected => "expected, not found",
+    }
+}
+
+/// The heading of a kind of candidates in step 3.
+pub fn candidates(kind: CandidateKind) -> &'static str {
+    match kind {
+        CandidateKind::Gap => "gaps",
+        CandidateKind::Gate => "gates",
+        CandidateKind::Plan => "plan",
+        CandidateKind::Criterion => "criteria",
+        CandidateKind::NotHappened => "did not happen",
+    }
+}
+
+/// The colour of a gate.
+pub fn gate(state: GateState) -> &'static str {
+    match state {
+        GateState::Green => "green",
+        GateState::Red => "red",
+        GateState::Stale => "stale",
+        GateState::NotRun => "not run",
+    }
+}
+
+/// How a gate changed.
+pub fn change(change: GateChange) -> &'static str {
+    match change {
+        GateChange::Same => "as before",
+        GateChange::Regressed => "from green to red",
+        GateChange::Fixed => "from red to green",
+        GateChange::Unknown => "not proven",
+    }
+}
+
+/// Why something cannot be done to a row now, with what to do instead.
+pub fn refusal(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::NotOpened { of: 0, .. } => "nobody opened it: open it, or type where you saw it".to_owned(),
+        Refusal::NotOpened { seen, of } => format!("read {seen} of {of}: where did you see the rest?"),
+        Refusal::Acknowledge(checks) => format!("usable in spite of this? {}", checks.join(" · ")),
+        Refusal::NoGap => "partial needs at least one gap: what is missing?".to_owned(),
+        Refusal::NoReason => "it needs a reason, or where to look".to_owned(),
+        Refusal::OutsideIsAnswered => "outside actions stay unknown until someone looked: a answers".to_owned(),
+        Refusal::NotOutside => "only outside actions are answered; u, p and x sort this".to_owned(),
+        Refusal::AnswerIncomplete(fields) => {
+            let field = |field: &AnswerField| match field {
+                AnswerField::By => "who looked",
+                AnswerField::Place => "where",
+                AnswerField::Saw => "what was seen",
+            };
+            format!("still empty: {}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+        Refusal::BaseIsRead => "the base is read, not sorted: open its summary".to_owned(),
+        Refusal::NothingThere => "it was expected and is not there: nothing to sort".to_owned(),
+        Refusal::DecidedInConfirm => "processes are decided in step 1".to_owned(),
+        Refusal::Gone => "it is not there any more: look again".to_owned(),
+        Refusal::NoAnswerWanted => "this row wants no answer".to_owned(),
+        Refusal::SettlesByItself(step) => format!("{} settles by itself", super::step(*step)),
+        Refusal::Blocked(blockers) => not_settled(blockers),
+        Refusal::ProofNotSeen => "open its proof first".to_owned(),
+    }
+}
+
+/// The line that says why a step is not settled.
+pub fn not_settled(blockers: &[Blocker]) -> String {
+    format!("not settled: {}", blockers.iter().map(blocker).collect::<Vec<_>>().join(", "))
+}
+
+/// One reason why a step is not settled, or an attempt not recovered.
+pub fn blocker(blocker: &Blocker) -> String {
+    match blocker {
+        Blocker::SignsUnanswered { says: Says::CannotLook, rows } => format!("{rows} could not be looked at"),
+        Blocker::SignsUnanswered { says: word, rows: 1 } => format!("1 row says {}", says(*word)),
+        Blocker::SignsUnanswered { says: word, rows } => format!("{rows} rows say {}", says(*word)),
+        Blocker::NotConfirmed => "nobody confirmed that nothing is running".to_owned(),
+        Blocker::Withdrawn(why) => format!("withdrawn, a new sign of life: {why}"),
+        Blocker::Unsorted { not_read, in_part, read } => {
+            let parts = [(*not_read, "not read"), (*in_part, "read in part"), (*read, "read")];
+            let parts: Vec<String> =
+                parts.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect();
+            format!("{} to sort: {}", not_read + in_part + read, parts.join(", "))
+        }
+        Blocker::NoStep => "no next step".to_owned(),
+        Blocker::NoAgent => "nobody gets the step".to_owned(),
+        Blocker::NoCriterion => "no criterion".to_owned(),
+        Blocker::NoApprover => "no approver".to_owned(),
+        Blocker::StartNotOffered => "the chosen start is not possible any more".to_owned(),
+        Blocker::NotConsumed => "no run has consumed the brief yet".to_owned(),
+        Blocker::HashMismatch => "the brief that the run read differs from the one that was written".to_owned(),
+        Blocker::StillRunning(word) => format!("the run may still be running: {}", verdict(*word)),
+        Blocker::Gate { name, now, change: GateChange::Regressed } => {
+            format!("gate {name}: was green, now {}", gate(*now))
+        }
+        Blocker::Gate { name, now, .. } => format!("gate {name}: was green, now not proven ({})", gate(*now)),
+        Blocker::Limit { limit, by } if by.is_empty() => format!("limit broken: {limit}"),
+        Blocker::Limit { limit, by } => format!("limit broken: {limit} (by {})", by.join("; ")),
+        Blocker::Outside { command } => format!("outside action that nobody confirmed: {command}"),
+        Blocker::OutsideStep { location } => format!("changed outside the step: {location}"),
+        Blocker::Claim { text } => format!("claim against its record: {text}"),
+        Blocker::CriterionNotMet { text } => format!("criterion not met: {text}"),
+        Blocker::CriteriaNotLookedAt { left, of } => format!("{left} of {of} criteria not looked at"),
+        Blocker::RowsWithoutVerdict(rows) => format!("{} without a verdict", count(*rows, "row", "rows")),
+        Blocker::NotApproved { approver } if approver.is_empty() => "nobody is named to approve".to_owned(),
+        Blocker::NotApproved { approver } => format!("not approved by {approver}"),
+    }
+}
+
+/// What is doubtful about a next step.
+pub fn warning(warning: &Warning) -> String {
+    match warning {
+        Warning::RestatesGoal => "it says the goal again: name one piece of it".to_owned(),
+        Warning::Bundles(pieces) => format!("it bundles {} things: {}", pieces.len(), pieces.join(" · ")),
+        Warning::NobodyOpened(file) => format!("nobody opened {file}"),
+        Warning::TouchesUnconfirmed(command) => {
+            format!("it touches an outside action that nobody confirmed: {command}")
+        }
+        Warning::AgainstLimit(limit) => format!("a limit forbids it: {limit}"),
+        Warning::CannotBeChecked(criterion) => format!("how would one see it? {criterion}"),
+        Warning::ApproverIsAgent(name) => format!("{name} would approve its own work"),
+        Warning::ResumeAgainst(why) => format!("resuming is not advised: {}", why.join("; ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_says_what_to_do_instead() {
+        let part = Refusal::NotOpened { seen: 18, of: 420 };
+        assert_eq!(refusal(&part), "read 18 of 420: where did you see the rest?");
+        let blocked = Refusal::Blocked(vec![
+            Blocker::SignsUnanswered { says: Says::Alive, rows: 2 },
+            Blocker::SignsUnanswered { says: Says::CannotLook, rows: 1 },
+        ]);
+        assert_eq!(refusal(&blocked), "not settled: 2 rows say alive, 1 could not be looked at");
+    }
+}
