@@ -1,1 +1,176 @@
-//! Arguments as plain data, with their help text.
+//! Arguments as plain data, with their help text. Decides nothing and looks at nothing.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use jiff::Timestamp;
+
+/// Recover a dead AI-agent run: confirm that nothing is running, sort what it left, assign the next step, review.
+///
+/// Without a command it opens the screen. Opening a run changes nothing outside lastgood's own folders.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "lastgood", version, max_term_width = 100)]
+pub struct Args {
+    /// Options that every command knows.
+    #[command(flatten)]
+    pub options: Options,
+    /// What to do; the screen when there is none.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Options that every command knows.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Options {
+    /// Look for session stores under this home instead of your own
+    #[arg(long, global = true, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+    /// Read paths that begin with A in records as paths below B (repeat it for more)
+    #[arg(long, global = true, value_name = "A=B", value_parser = pair)]
+    pub map: Vec<(PathBuf, PathBuf)>,
+    /// Take this time as now (`2026-11-30T02:10:00Z`)
+    #[arg(long, global = true, value_name = "TIME")]
+    pub now: Option<Timestamp>,
+    /// Keep lastgood's own state here
+    #[arg(long, global = true, value_name = "DIR")]
+    pub state: Option<PathBuf>,
+    /// Your name on decisions
+    #[arg(long = "as", global = true, value_name = "NAME")]
+    pub operator: Option<String>,
+    /// Colour
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    pub color: Color,
+    /// Draw with ASCII only
+    #[arg(long, global = true)]
+    pub ascii: bool,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// When the terminal can, and `NO_COLOR` is not set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// List the runs of the last 7 days, newest first
+    List(List),
+    /// Print what can be found out about one run
+    Inspect(Inspect),
+    /// Print the recovery brief of a run as it stands
+    Brief(Brief),
+    /// Print the exact command that starts the next run with the brief
+    Next(Next),
+    /// Compare a run with the brief that it was given
+    Review(Review),
+    /// Try everything on a dead run that lastgood carries with it
+    Demo(Demo),
+}
+
+/// Arguments of `list`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct List {
+    /// Older runs, too
+    #[arg(long)]
+    pub all: bool,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `inspect`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Inspect {
+    /// A session id or its beginning, a transcript, a work tree (its newest run), or paperclip:KEY
+    pub run: String,
+    /// As JSON (lastgood.report/1)
+    #[arg(long)]
+    pub json: bool,
+    /// Seconds between the two looks for growth; 0 looks once
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.5, value_parser = seconds)]
+    pub watch: f64,
+}
+
+/// Arguments of `brief`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Brief {
+    /// The failed run, as for inspect
+    pub run: String,
+    /// As JSON (lastgood.brief/1)
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `next`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Next {
+    /// The failed run, as for inspect
+    pub run: String,
+}
+
+/// Arguments of `review`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Review {
+    /// The run that got the brief, as for inspect
+    pub run: String,
+    /// The brief; without it the one whose mark stands in the run
+    #[arg(long, value_name = "FILE")]
+    pub brief: Option<PathBuf>,
+    /// As JSON (lastgood.review/1)
+    #[arg(long)]
+    pub json: bool,
+    /// Exit with 0 when nothing that the program found by itself speaks against the run
+    #[arg(long)]
+    pub machine: bool,
+}
+
+/// Arguments of `demo`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Demo {
+    /// Play the next run, which is given the brief, and open step 4
+    #[arg(long, conflicts_with = "reset")]
+    pub next: bool,
+    /// Remove the demo
+    #[arg(long)]
+    pub reset: bool,
+}
+
+fn pair(text: &str) -> Result<(PathBuf, PathBuf), String> {
+    match text.split_once('=') {
+        Some((from, to)) if !from.is_empty() && !to.is_empty() => Ok((from.into(), to.into())),
+        _ => Err("write it as FROM=TO, for example /home/dev=/mnt/home/dev".into()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("give seconds between 0 and 3600".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_may_stand_before_and_after_the_command() {
+        let line = "lastgood --home /h --map /a=/b inspect 9f3c --json --map /c=/d --now 2026-11-30T02:10:00Z";
+        let args = Args::try_parse_from(line.split(' ')).unwrap();
+        assert!(!args.options.map.is_empty() && args.options.now.is_some());
+        assert!(matches!(args.command, Some(Command::Inspect(Inspect { json: true, .. }))));
+    }
+
+    #[test]
+    fn no_command_is_the_screen() {
+        assert!(Args::try_parse_from(["lastgood"]).unwrap().command.is_none());
+        assert!(Args::try_parse_from(["lastgood", "inspect"]).is_err());
+    }
+}
