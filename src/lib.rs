@@ -19,3 +19,32 @@ pub mod term;
 pub mod widgets;
 pub mod words;
 pub mod work;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Args, Command};
+
+/// Runs the program with these arguments, the program's own name first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(why) => {
+            // Help that nobody reads on is no failure.
+            let _ = why.print();
+            return ExitCode::from(u8::try_from(why.exit_code()).unwrap_or(2));
+        }
+    };
+    let options = &args.options;
+    match &args.command {
+        Some(Command::List(list)) => plain::list(options, list),
+        Some(Command::Inspect(inspect)) => plain::inspect(options, inspect),
+        Some(Command::Brief(_)) => plain::missing("brief"),
+        Some(Command::Next(_)) => plain::missing("next"),
+        Some(Command::Review(_)) => plain::missing("review"),
+        Some(Command::Demo(_)) => plain::missing("demo"),
+        None => plain::list(options, &cli::List { all: false, json: false }),
+    }
+}

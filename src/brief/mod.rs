@@ -5,7 +5,7 @@
 
 mod mask;
 mod parse;
-mod quote;
+pub mod quote;
 mod render;
 
 pub use mask::{Masked, mask, mask_text};

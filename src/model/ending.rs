@@ -73,6 +73,44 @@ pub enum Cause {
     Unknown,
 }
 
+impl Cause {
+    /// The word in reports, rows and briefs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::KilledInTool => "killed-in-tool",
+            Self::KilledInReply => "killed-in-reply",
+            Self::KilledIdle => "killed-idle",
+            Self::Killed => "killed",
+            Self::HangUp => "hang-up",
+            Self::HostDown => "host-down",
+            Self::ClientCrash => "client-crash",
+            Self::Overloaded => "overloaded",
+            Self::RateLimit => "rate-limit",
+            Self::UsageLimit => "usage-limit",
+            Self::Network => "network",
+            Self::ServerError => "server-error",
+            Self::Refused => "refused",
+            Self::Auth => "auth",
+            Self::Billing => "billing",
+            Self::ContextFull => "context-full",
+            Self::DiskFull => "disk-full",
+            Self::WorkdirGone => "workdir-gone",
+            Self::Interrupted => "interrupted",
+            Self::WaitingPermission => "waiting-permission",
+            Self::WaitingAnswer => "waiting-answer",
+            Self::ToolLoop => "tool-loop",
+            Self::Budget => "budget",
+            Self::NoNextStep => "no-next-step",
+            Self::ClaimedDone => "claimed-done",
+            Self::EndedWell => "ended-well",
+            Self::Drifted => "drifted",
+            Self::NeverStarted => "never-started",
+            Self::NotDead => "not-dead",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// Whether the session can be resumed, with the reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Session {

@@ -1,12 +1,101 @@
 //! What a record means, pure: commands, gates, outside actions, limits, claims, replay, ending, last good, products.
+//!
+//! [`read`] puts the rules together in the order in which they build on each other.
 
 pub mod changes;
+pub mod checks;
 pub mod claims;
 pub mod commits;
 pub mod decisions;
+pub mod ending;
+pub mod file_kind;
 pub mod gates;
+pub mod last_good;
 pub mod limits;
 pub mod outside;
 pub mod ran;
+pub mod products;
+pub mod replay;
 pub mod shell;
 pub mod task;
+
+use crate::model::{
+    Claim, Constraint, Decision, Ending, Gate, Host, LastChecked, LastGood, Liveness, Problem, Product, Run, Task,
+    Timestamp, Tree,
+};
+
+/// Everything that the records, the work tree and the signs say together.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The gates.
+    pub gates: Vec<Gate>,
+    /// Limits with their fate.
+    pub constraints: Vec<Constraint>,
+    /// What the run said, beside its proof.
+    pub claims: Vec<Claim>,
+    /// Decisions that were made on the way.
+    pub decisions: Vec<Decision>,
+    /// The last thing that was checked and came out.
+    pub last_checked: Option<LastChecked>,
+    /// The state to return to.
+    pub last_good: LastGood,
+    /// What the run left.
+    pub products: Vec<Product>,
+    /// How it ended.
+    pub ending: Ending,
+    /// What does not fit together.
+    pub problems: Vec<Problem>,
+}
+
+/// Everything that the rules know of, for the rules that come last.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// The work tree.
+    pub tree: &'a Tree,
+    /// The machine.
+    pub host: &'a Host,
+    /// What the signs say.
+    pub liveness: &'a Liveness,
+    /// What the run was for.
+    pub task: &'a Task,
+    /// The gates.
+    pub gates: &'a [Gate],
+    /// Limits with their fate.
+    pub constraints: &'a [Constraint],
+    /// What the run said.
+    pub claims: &'a [Claim],
+    /// What each file was at each event.
+    pub replay: &'a replay::Replay,
+    /// Now.
+    pub now: Timestamp,
+}
+
+/// Reads the records beside the work tree and the signs.
+pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Task, now: Timestamp) -> Reading {
+    let gates = gates::gates(run, tree, task);
+    let constraints = limits::constraints(run, tree, task, &gates);
+    let claims = claims::claims(run, tree, &gates);
+    let replay = replay::Replay::of(run, tree, &changes::changes(run));
+    let known = Known {
+        run,
+        tree,
+        host,
+        liveness,
+        task,
+        gates: &gates,
+        constraints: &constraints,
+        claims: &claims,
+        replay: &replay,
+        now,
+    };
+    let proofs = last_good::Proofs::of(known);
+    let last_good = proofs.last_good(known);
+    let products = products::products(known, &proofs, &last_good);
+    let ending = ending::ending(known, &last_good);
+    let decisions = decisions::decisions(run);
+    let last_checked = decisions::last_checked(run, &gates);
+    let problems = products::problems(known);
+    Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems }
+}

@@ -1,1 +1,3 @@
 //! Carries out effects on threads and sends messages back.
+
+pub mod gather;

@@ -1,0 +1,93 @@
+//! The program without a screen: list, inspect, brief, review, next as text and JSON, for scripts, pipes and `TERM=dumb`.
+//!
+//! Answers go to standard output, what went wrong to standard error with exit status 2.
+
+mod text;
+
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::cli::{Inspect, List, Options};
+use crate::model::{Found, Timestamp};
+use crate::report::Report;
+use crate::sources::{self, NotFound, PathMap, Places};
+use crate::work::gather::{Clock, gather};
+
+/// The status of everything that could not be done.
+const TROUBLE: u8 = 2;
+
+/// `lastgood list`.
+pub fn list(options: &Options, list: &List) -> ExitCode {
+    let places = places(options);
+    let (rows, problems) = sources::found(&places);
+    let week = clock(options).now - jiff::SignedDuration::from_hours(7 * 24);
+    let shown: Vec<&Found> =
+        rows.iter().filter(|row| list.all || row.last_event.is_none_or(|last| last >= week)).collect();
+    if list.json {
+        let rows: Vec<_> = shown.iter().map(|row| json_row(row)).collect();
+        return say(&(format!("{:#}", json!({ "schema": "lastgood.list/1", "runs": rows, "problems": problems })) + "\n"));
+    }
+    say(&text::list(&shown, rows.len(), &problems, &places.home))
+}
+
+/// `lastgood inspect`.
+pub fn inspect(options: &Options, inspect: &Inspect) -> ExitCode {
+    let places = places(options);
+    let found = match sources::resolve(&places, &inspect.run) {
+        Ok(found) => found,
+        Err(none) => return not_found(&none),
+    };
+    let facts = gather(&places, &found, clock(options), Duration::from_secs_f64(inspect.watch));
+    say(&if inspect.json { Report::of(&facts).json() } else { text::facts(&facts) })
+}
+
+/// A command that this build does not have.
+pub fn missing(command: &str) -> ExitCode {
+    trouble(&text::missing(command))
+}
+
+fn json_row(row: &Found) -> serde_json::Value {
+    json!({
+        "runtime": row.runtime, "session": row.session, "path": row.path.display().to_string(),
+        "cwd": row.cwd.as_ref().map(|cwd| cwd.display().to_string()), "title": row.title,
+        "started": row.started, "last_event": row.last_event, "problem": row.problem,
+    })
+}
+
+/// Where the options and the environment say to look.
+pub fn places(options: &Options) -> Places {
+    let own = || std::env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from);
+    let home = options.home.clone().unwrap_or_else(own);
+    let map = PathMap::new(options.map.iter().cloned());
+    Places::new(home, map, |name| std::env::var_os(name), rustix::process::getuid().as_raw())
+}
+
+/// The time that counts as now.
+pub fn clock(options: &Options) -> Clock {
+    Clock { now: options.now.unwrap_or_else(Timestamp::now), fixed: options.now.is_some() }
+}
+
+fn not_found(none: &NotFound) -> ExitCode {
+    trouble(&text::not_found(none))
+}
+
+/// Prints an answer. A reader that goes away (`| head`) is no failure.
+fn say(text: &str) -> ExitCode {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) if why.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(why) => trouble(&text::not_written(&why)),
+    }
+}
+
+/// Prints what went wrong.
+fn trouble(text: &str) -> ExitCode {
+    // When standard error is gone, too, the status is all that is left to say it.
+    let _ = writeln!(std::io::stderr(), "{text}");
+    ExitCode::from(TROUBLE)
+}

@@ -1,0 +1,181 @@
+//! The words of the answers for people who read them in a pipe or on a dumb terminal.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::brief::quote::line;
+use crate::model::{
+    CheckSays, Ending, Facts, Found, Gate, GateState, LastGood, Liveness, Problem, Product, ProductKind, Resumable,
+    Says, Session, Suggest, Verdict,
+};
+use crate::sources::NotFound;
+
+/// The runs, one a line.
+pub fn list(rows: &[&Found], all: usize, problems: &[Problem], home: &Path) -> String {
+    let mut out = String::new();
+    for row in rows {
+        let when = row.last_event.map_or_else(|| "no time".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M").to_string());
+        let tree = row.cwd.as_ref().map_or_else(String::new, |cwd| cwd.display().to_string());
+        let title = row.problem.as_deref().or(row.title.as_deref()).unwrap_or("no title");
+        add(&mut out, &format!("{when}  {:<11}  {}  {}  {}", row.runtime.word(), row.session, line(&tree), line(title)));
+    }
+    if rows.is_empty() {
+        add(&mut out, &format!("No runs below {}. lastgood demo shows one that it carries with it.", home.display()));
+    } else if rows.len() < all {
+        add(&mut out, &format!("{} older runs are not shown: --all", all - rows.len()));
+    }
+    for problem in problems {
+        add(&mut out, &format!("! {}: {}", line(&problem.place), line(&problem.what)));
+    }
+    out
+}
+
+/// What can be found out about one run.
+pub fn facts(facts: &Facts) -> String {
+    let mut out = String::new();
+    let run = &facts.run;
+    add(&mut out, &format!("{} session {}", run.runtime.name(), run.session));
+    if let Some(cwd) = &run.cwd {
+        let branch = run.branch.as_deref().map_or_else(String::new, |branch| format!(", branch {branch}"));
+        add(&mut out, &line(&format!("in {}{branch}", cwd.display())));
+    }
+    if let Some(goal) = facts.task.goal.as_ref().or(run.goal.as_ref()) {
+        add(&mut out, &format!("goal: {}", line(goal)));
+    }
+    liveness(&mut out, &facts.liveness);
+    ending(&mut out, &facts.ending);
+    session(&mut out, &facts.session);
+    last_good(&mut out, &facts.last_good);
+    section(&mut out, "Gates", facts.gates.iter().map(gate));
+    section(&mut out, "Work products", facts.products.iter().map(product));
+    section(&mut out, "Limits", facts.constraints.iter().map(|limit| {
+        let broken: Vec<&str> = limit.broken_by.iter().map(|breach| breach.what.as_str()).collect();
+        let lost = if limit.lost_in_compaction { ", lost in a compaction" } else { "" };
+        let broken = if broken.is_empty() { String::new() } else { format!(", broken by {}", broken.join(", ")) };
+        format!("{} ({}{lost}{broken})", limit.text, limit.from)
+    }));
+    section(&mut out, "Claims", facts.claims.iter().map(|claim| {
+        let proof = claim.proof.as_ref().map_or_else(|| "no proof on record".to_owned(), |event| format!("proof: {event}"));
+        format!("{} ({proof})", claim.text)
+    }));
+    section(&mut out, "Problems", facts.problems.iter().map(|problem| format!("{}: {}", problem.place, problem.what)));
+    out
+}
+
+fn liveness(out: &mut String, liveness: &Liveness) {
+    add(out, &format!("\nIs it running? {}", match liveness.verdict {
+        Verdict::Alive => "alive",
+        Verdict::Waiting => "waiting",
+        Verdict::NoSignOfLife => "no sign of life. You decide.",
+        Verdict::CannotTell => "cannot tell",
+    }));
+    for sign in &liveness.signs {
+        let says = match sign.says {
+            Says::Alive => "alive",
+            Says::Waiting => "waiting",
+            Says::Quiet => "quiet",
+            Says::Nothing => "says nothing",
+            Says::CannotLook => "cannot look",
+        };
+        add(out, &format!("  {says:<12}  {}", line(&sign.what)));
+    }
+}
+
+fn ending(out: &mut String, ending: &Ending) {
+    let also: Vec<&str> = ending.also.iter().map(|cause| cause.word()).collect();
+    let also = if also.is_empty() { String::new() } else { format!(" (also {})", also.join(", ")) };
+    add(out, &format!("\nHow it ended: {}{also}. {}", ending.cause.word(), line(&ending.why)));
+    for call in &ending.pending {
+        add(out, &format!("  no result: {} {}", call.tool, line(&call.command)));
+    }
+}
+
+fn session(out: &mut String, session: &Session) {
+    let answer = match session.resumable {
+        Resumable::Yes => "yes",
+        Resumable::No => "no",
+        Resumable::Conditional => "not before this is settled",
+        Resumable::Later => "later",
+    };
+    add(out, &format!("Can it be resumed? {answer}. {}", line(&session.why.join("; "))));
+}
+
+fn last_good(out: &mut String, good: &LastGood) {
+    let what = match (&good.commit, &good.subject) {
+        (Some(commit), Some(subject)) => format!("{} {subject}", commit.get(..9).unwrap_or(commit)),
+        (Some(commit), None) => commit.clone(),
+        _ => "no commit".to_owned(),
+    };
+    add(out, &line(&format!("Last good: {what}. {}", good.why)));
+}
+
+fn gate(gate: &Gate) -> String {
+    let colour = match gate.state {
+        GateState::Green => "green",
+        GateState::Red => "red",
+        GateState::Stale => "stale",
+        GateState::NotRun => "not run",
+    };
+    let because = if gate.stale_because.is_empty() { String::new() } else { format!(" ({})", gate.stale_because.join(", ")) };
+    format!("{colour:<7}  {}{because}", gate.command)
+}
+
+fn product(product: &Product) -> String {
+    let name = match product.kind {
+        ProductKind::OutsideAction | ProductKind::Process => product.command.as_deref().unwrap_or(&product.title),
+        ProductKind::Commit => &product.title,
+        _ => &product.location,
+    };
+    let suggest = match product.suggest {
+        Suggest::Usable => "usable",
+        Suggest::Partial => "partial",
+        Suggest::Unknown => "unknown",
+        Suggest::None => "-",
+    };
+    let found: Vec<&str> = product
+        .checks
+        .iter()
+        .filter(|check| matches!(check.says, CheckSays::Warn | CheckSays::Bad))
+        .map(|check| check.text.as_str())
+        .chain(product.reasons.iter().map(String::as_str))
+        .collect();
+    format!("{suggest:<7}  {name}: {}", found.join("; "))
+}
+
+/// Nothing, or more than one run, goes by this name.
+pub fn not_found(none: &NotFound) -> String {
+    let first = if none.several {
+        format!("Several runs begin with {}. Type more of it:", line(&none.query))
+    } else if none.nearest.is_empty() {
+        return format!("No run goes by {}. lastgood list --all shows those that there are.", line(&none.query));
+    } else {
+        format!("No run goes by {}. The nearest:", line(&none.query))
+    };
+    none.nearest.iter().fold(first, |text, name| format!("{text}\n  {}", line(name)))
+}
+
+/// A command that this build does not have.
+pub fn missing(command: &str) -> String {
+    format!("This build has no `lastgood {command}`.")
+}
+
+/// Standard output could not be written.
+pub fn not_written(why: &std::io::Error) -> String {
+    format!("The answer could not be written to standard output: {why}")
+}
+
+fn section(out: &mut String, title: &str, rows: impl Iterator<Item = String>) {
+    let rows: Vec<String> = rows.collect();
+    if rows.is_empty() {
+        return;
+    }
+    add(out, &format!("\n{title}"));
+    for row in rows {
+        add(out, &format!("  {}", line(&row)));
+    }
+}
+
+fn add(out: &mut String, text: &str) {
+    // Writing into a String cannot fail.
+    let _ = writeln!(out, "{}", text.trim_end());
+}

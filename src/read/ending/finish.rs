@@ -1,0 +1,89 @@
+//! A run whose last turn was closed by the agent: what it says about its own end, and what the record says about that.
+
+use super::Found;
+use super::last_turn::LastTurn;
+use crate::model::{Cause, Confidence, FileStatus, LastGood, PlanState, Trace, TurnEnd};
+use crate::read::Known;
+use crate::read::file_kind::file_kind;
+
+/// How a closed turn leaves the task.
+pub fn finished(known: Known<'_>, turn: &LastTurn<'_>, last_good: &LastGood) -> Vec<Found> {
+    let Some((_, end)) = turn.end else { return Vec::new() };
+    if end != TurnEnd::Completed || turn.failure.is_some() {
+        return match end {
+            TurnEnd::Budget => vec![Found::new(Cause::Budget, turn.last, "a budget ended the turn")],
+            _ => Vec::new(),
+        };
+    }
+    let shown = turn.said.map(|(event, _)| event).or(turn.last);
+    let words = turn.said.map(|(_, text)| text).unwrap_or_default();
+    let mut found = Vec::new();
+    let open_plan = known.run.plan.iter().any(|item| item.state != PlanState::Done);
+    if says_done(words) && !open_plan {
+        if proven(known, last_good) {
+            found.push(Found::new(Cause::EndedWell, shown, "it says that it is finished, and the record proves it"));
+        } else {
+            found.push(Found::new(Cause::ClaimedDone, shown, "it says that it is finished; the record does not prove all of it"));
+        }
+        return found;
+    }
+    if asks(words) {
+        found.push(Found::new(Cause::WaitingAnswer, shown, "the turn ended with a question to the person"));
+    }
+    let closed = known.run.traces.iter().any(|trace| matches!(trace, Trace::ClosedInOrder));
+    let rest = Found::new(Cause::NoNextStep, shown, "the turn ended, the task did not, and nothing says what comes next");
+    let left = known.run.traces.iter().any(|trace| matches!(trace, Trace::RegistryLeft { .. } | Trace::LeftBehind(_)));
+    if left && !closed {
+        found.insert(0, Found::new(Cause::KilledIdle, shown, "the turn was over, and the client went away without closing in order"));
+    }
+    found.push(rest);
+    found
+}
+
+/// Whether everything that was planned is done, committed, and green.
+fn proven(known: Known<'_>, last_good: &LastGood) -> bool {
+    let planned = !known.run.plan.is_empty();
+    let clean = known.tree.files.iter().all(|(path, file)| {
+        file.ignored || matches!(file.status, FileStatus::Same | FileStatus::Missing) || !file_kind(path).gated()
+    });
+    let at_head = last_good.content.is_none() && last_good.commit.is_some() && last_good.commit == known.tree.head;
+    let claims = known.claims.iter().all(|claim| claim.proof.is_some());
+    planned && clean && at_head && last_good.confidence == Confidence::Proven && claims
+}
+
+/// A limit that was lost in a compaction and broken afterwards, or broken in any other way.
+pub fn drifted(known: Known<'_>, turn: &LastTurn<'_>) -> Option<Found> {
+    let limit = known.constraints.iter().find(|limit| limit.lost_in_compaction && !limit.broken_by.is_empty())?;
+    let breach = limit.broken_by.first()?;
+    let shown = known.run.event(&breach.event).or(turn.last);
+    let why = format!("a limit was lost in a compaction and then broken: {} ({})", limit.text, breach.what);
+    Some(Found { at: None, ..Found::new(Cause::Drifted, shown, why) })
+}
+
+/// Whether the last words say that the work is finished.
+fn says_done(words: &str) -> bool {
+    const DONE: &[&str] = &[
+        "all done", "done.", "done:", "done,", "is done", "are done", "finished", "complete", "all steps", "everything is", "committed", "tests pass", "all green", "is in place",
+        "implemented", "listo", "terminado", "hecho", "completado", "finalizado",
+    ];
+    const NOT: &[&str] = &["next would be", "next i", "next step", "not done", "still to do", "remaining", "to be done", "i will", "i'll", "queda", "falta", "siguiente"];
+    let low = words.to_lowercase();
+    let has = |list: &[&str]| list.iter().any(|word| low.contains(word));
+    has(DONE) && !has(NOT) && !asks(words)
+}
+
+fn asks(words: &str) -> bool {
+    words.trim_end().ends_with('?') || words.trim_end().ends_with("?**")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_of_a_step_is_no_end() {
+        assert!(says_done("wait_time is in; 2 tests pass; committed."));
+        assert!(!says_done("Step 1 is done and committed. Next would be step 2."));
+        assert!(!says_done("Step 1 is committed. Shall I go on with step 2?"));
+    }
+}

@@ -1,0 +1,133 @@
+//! The last turn of a run: what was open in it, and what came last.
+
+use crate::model::{Deed, Event, Failure, OutcomeState, Pending, Run, Speaker, Trace, TurnEnd, What};
+
+/// The last turn of a run.
+#[derive(Debug, Default)]
+pub struct LastTurn<'a> {
+    /// Whether the agent ever said or did anything.
+    pub began: bool,
+    /// The last event that is a message of the main agent, or to it.
+    pub last: Option<&'a Event>,
+    /// The last call without a result.
+    pub open: Option<&'a Event>,
+    /// Calls without a result, sub-agents' included.
+    pub pending: Vec<Pending>,
+    /// Whether the open call is a question to the person.
+    pub question: bool,
+    /// What a call waited for permission to do.
+    pub permission: Option<&'a str>,
+    /// How the turn was closed, if it was.
+    pub end: Option<(&'a Event, TurnEnd)>,
+    /// The turn was interrupted by a person.
+    pub interrupted: Option<&'a Event>,
+    /// A limit ended it.
+    pub limit: Option<(&'a Event, &'a str)>,
+    /// An error after which the agent did nothing more.
+    pub failure: Option<(&'a Event, &'a Failure)>,
+    /// The last thing that the agent said in it.
+    pub said: Option<(&'a Event, &'a str)>,
+    /// Whether the last row of a transcript is torn.
+    pub torn: bool,
+    /// Whether what came last cannot be told because of that.
+    pub tail_unknown: bool,
+    /// Whether the open call failed to find its folder.
+    pub folder_missed: bool,
+}
+
+impl<'a> LastTurn<'a> {
+    /// Reads the last turn.
+    pub fn of(run: &'a Run) -> Self {
+        let main = |event: &&Event| event.agent.is_none() && !event.abandoned;
+        let mut turn = Self::default();
+        let from = run
+            .events
+            .iter()
+            .rposition(|event| main(&event) && matches!(&event.what, What::Asked { by: Speaker::Person, .. }))
+            .unwrap_or(0);
+        turn.began = run.events.iter().any(|event| matches!(event.what, What::Said { .. } | What::Call(_) | What::Error(_)));
+        for event in run.events.iter().skip(from).filter(main) {
+            turn.step(run, event);
+        }
+        turn.open_calls(run, from);
+        turn.torn = run.transcripts.iter().any(|file| file.torn_tail);
+        turn.tail_unknown = turn.torn && matches!(turn.last.map(|event| &event.what), Some(What::Asked { .. } | What::Result(_)));
+        turn.permission = run.traces.iter().find_map(|trace| match trace {
+            Trace::AwaitsPermission { what, .. } => Some(what.as_str()),
+            _ => None,
+        });
+        turn
+    }
+
+    /// Whether the turn was closed.
+    pub fn over(&self) -> bool {
+        self.end.is_some()
+    }
+
+    fn step(&mut self, run: &'a Run, event: &'a Event) {
+        let act = matches!(event.what, What::Said { .. } | What::Call(_) | What::Asked { .. } | What::Compaction(_));
+        if act {
+            // Whatever closed or failed before, the agent went on.
+            self.failure = None;
+            self.limit = None;
+            self.end = None;
+            self.interrupted = None;
+        }
+        match &event.what {
+            What::Said { text } => self.said = Some((event, text)),
+            What::Error(failure) if failure.gave_up || !tried_again(run, event) => self.failure = Some((event, failure)),
+            What::Limit(words) => self.limit = Some((event, words)),
+            What::TurnEnd(end) => {
+                self.end = Some((event, *end));
+                if *end == TurnEnd::Interrupted {
+                    self.interrupted = Some(event);
+                }
+                return;
+            }
+            What::Result(outcome) if outcome.state == OutcomeState::Interrupted => {}
+            _ => {}
+        }
+        self.last = Some(event);
+    }
+
+    fn open_calls(&mut self, run: &'a Run, from: usize) {
+        // A closed turn has no open call: what it left without a result was dropped by the client.
+        let closed = self.end.is_some_and(|(_, end)| end == TurnEnd::Completed);
+        for (index, event) in run.events.iter().enumerate().skip(from) {
+            let What::Call(call) = &event.what else { continue };
+            if event.abandoned || call.result.is_some() || closed && event.agent.is_none() {
+                continue;
+            }
+            let later = run.events.iter().skip(index + 1).any(|later| {
+                later.agent == event.agent && !later.abandoned && matches!(later.what, What::Said { .. } | What::Asked { by: Speaker::Person, .. })
+            });
+            if later && event.agent.is_none() {
+                continue; // the agent went on without waiting for it
+            }
+            self.question = matches!(call.deed, Deed::Ask { .. });
+            self.open = Some(event);
+            self.pending.push(Pending { event: event.id.clone(), tool: call.tool.clone(), command: in_words(&call.deed, &call.id) });
+        }
+    }
+}
+
+fn tried_again(run: &Run, event: &Event) -> bool {
+    let at = run.events.iter().position(|other| std::ptr::eq(other, event)).unwrap_or(0);
+    run.events.iter().skip(at + 1).any(|later| later.agent.is_none() && matches!(later.what, What::Said { .. } | What::Call(_)))
+}
+
+/// What a call does, one line.
+fn in_words(deed: &Deed, id: &str) -> String {
+    let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match deed {
+        Deed::Command { script, .. } => line(script),
+        Deed::Edit(edits) => edits.iter().map(|edit| edit.path.display().to_string()).collect::<Vec<_>>().join(", "),
+        Deed::Read { path } => path.display().to_string(),
+        Deed::Plan(items) => format!("{} plan items", items.len()),
+        Deed::Delegate { prompt, .. } => format!("{} ({id})", line(prompt)),
+        Deed::Ask { question } => line(question),
+        Deed::Fetch { url } => url.clone(),
+        Deed::Server { server, method, input } => line(&format!("{server} {method} {input}")),
+        Deed::Other { input } => line(input),
+    }
+}

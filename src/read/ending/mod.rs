@@ -1,0 +1,187 @@
+//! How a run ended: one cause from the closed list, the event that shows it, and what else applies.
+//!
+//! A cause is what stopped the work. What the evidence does not decide is unknown; a failure counts only when nothing of the agent
+//! came after it.
+
+mod failure;
+mod finish;
+mod last_turn;
+mod tool_loop;
+
+use crate::model::{Belongs, Cause, Ending, Event, LastGood, Says, SignKind, Timestamp, Trace};
+use crate::read::Known;
+use last_turn::LastTurn;
+
+/// A cause with what shows it.
+#[derive(Clone, Debug)]
+struct Found {
+    cause: Cause,
+    event: Option<String>,
+    at: Option<Timestamp>,
+    why: String,
+    transient: bool,
+    retry_after: Option<Timestamp>,
+}
+
+impl Found {
+    fn new(cause: Cause, shown: Option<&Event>, why: impl Into<String>) -> Self {
+        Self {
+            cause,
+            event: shown.map(|event| event.id.clone()),
+            at: shown.and_then(|event| event.at),
+            why: why.into(),
+            transient: false,
+            retry_after: None,
+        }
+    }
+}
+
+/// How the run ended.
+pub fn ending(known: Known<'_>, last_good: &LastGood) -> Ending {
+    let turn = LastTurn::of(known.run);
+    let mut found = alive(known, &turn);
+    found.extend(failure::last(known, &turn));
+    found.extend(gone(known, &turn));
+    found.extend(stopped(known, &turn));
+    found.extend(finish::finished(known, &turn, last_good));
+    found.extend(tool_loop::looped(known.run, &turn));
+    found.extend(finish::drifted(known, &turn));
+    found.extend(earlier(known, &turn));
+    let mut found = found.into_iter();
+    let first = found.next().unwrap_or_else(|| {
+        Found::new(Cause::Unknown, turn.last, "the record stops, and nothing on disk says why")
+    });
+    let mut also: Vec<Cause> = Vec::new();
+    for more in found.filter(|more| more.cause != first.cause && more.cause != Cause::Unknown) {
+        if !also.contains(&more.cause) {
+            also.push(more.cause);
+        }
+    }
+    let event = first.event.or_else(|| turn.last.map(|event| event.id.clone()));
+    Ending {
+        cause: first.cause,
+        transient: first.transient,
+        retry_after: first.retry_after,
+        at: first.at.or(known.run.last_event).or_else(|| turn.last.and_then(|event| event.at)),
+        event,
+        why: first.why,
+        also,
+        pending: turn.pending,
+    }
+}
+
+/// The agent itself lives: then it has not ended, and at most waits.
+fn alive(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
+    let mut agent = known.liveness.signs.iter().filter(|sign| {
+        sign.belongs == Belongs::Agent
+            && matches!(sign.says, Says::Alive | Says::Waiting)
+            && matches!(sign.kind, SignKind::Process | SignKind::Registry | SignKind::SessionLock)
+    });
+    let Some(sign) = agent.next() else { return Vec::new() };
+    let mut found = Vec::new();
+    let asks = waits(known, turn);
+    if let Some(cause) = asks.filter(|_| sign.says == Says::Waiting || agent.any(|sign| sign.says == Says::Waiting) || turn.permission.is_some()) {
+        let why = format!("it is not dead: it waits for a person. {}", sign.what);
+        found.push(Found::new(cause, turn.open.or(turn.last), why));
+    }
+    found.push(Found::new(Cause::NotDead, turn.last, format!("it is not dead: {}", sign.what)));
+    found
+}
+
+/// What the run waited for, by its record.
+fn waits(known: Known<'_>, turn: &LastTurn<'_>) -> Option<Cause> {
+    let registry = known.run.traces.iter().find_map(|trace| match trace {
+        Trace::RegistryLeft { waiting_for: Some(what), .. } => Some(what.as_str()),
+        _ => None,
+    });
+    if turn.question {
+        return Some(Cause::WaitingAnswer);
+    }
+    if registry.is_some_and(|what| what.contains("permission")) || turn.permission.is_some() {
+        return Some(Cause::WaitingPermission);
+    }
+    registry.is_some_and(|what| what.contains("input") && turn.open.is_some()).then_some(Cause::WaitingAnswer)
+}
+
+/// The folder is gone, or the host went down, or nothing ever began.
+fn gone(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
+    let mut found = Vec::new();
+    if known.run.cwd.is_some() && !known.tree.exists && (turn.open.is_none() || turn.folder_missed) {
+        let why = "the folder in which the run worked does not exist any more";
+        found.push(Found::new(Cause::WorkdirGone, turn.last, why));
+    }
+    if !turn.began {
+        let why = if known.run.transcripts.is_empty() {
+            Found::new(Cause::Unknown, turn.last, "no conversation is stored for this session, so that its end cannot be told")
+        } else {
+            Found::new(Cause::NeverStarted, turn.last, "the session was opened and the agent never answered")
+        };
+        found.push(why);
+    }
+    let closed = known.run.traces.iter().any(|trace| matches!(trace, Trace::ClosedInOrder));
+    if let Some((booted, last)) = known.host.booted.zip(known.run.last_event)
+        && booted > last
+        && !closed
+        && !turn.over()
+    {
+        let why = format!("the machine started again at {}, after the last record", booted.strftime("%Y-%m-%d %H:%M:%S UTC"));
+        found.push(Found::new(Cause::HostDown, turn.last, why));
+    }
+    found
+}
+
+/// It was stopped: by a person, by a limit, or by something that left no word.
+fn stopped(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
+    if !turn.began {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    if let Some(event) = turn.interrupted {
+        found.push(Found::new(Cause::Interrupted, Some(event), "a person interrupted the turn"));
+        return found;
+    }
+    if let Some((event, words)) = turn.limit {
+        found.push(Found::new(Cause::Budget, Some(event), format!("a limit was reached: {words}")));
+        return found;
+    }
+    if let Some(cause) = waits(known, turn).filter(|_| turn.open.is_some()) {
+        let what = if cause == Cause::WaitingAnswer { "a question to the person has no answer" } else { "a call waited for a person's permission and never started" };
+        found.push(Found::new(cause, turn.open, what));
+        if cause == Cause::WaitingAnswer {
+            return found;
+        }
+    }
+    if let Some(open) = turn.open {
+        let tool = turn.pending.last().map_or("a tool", |call| call.tool.as_str());
+        let why = format!("a call of {tool} has no result, and nothing came after it");
+        found.push(Found::new(Cause::KilledInTool, Some(open), format!("{why}{}", left(known))));
+    } else if !turn.over() {
+        if turn.torn && turn.tail_unknown {
+            found.push(Found::new(Cause::Unknown, turn.last, "the last row is torn, so that what it did last cannot be told"));
+        }
+        let why = "the turn is open and no call is: it waited for the model or was writing its answer";
+        found.push(Found::new(Cause::KilledInReply, turn.last, format!("{why}{}", left(known))));
+    }
+    found
+}
+
+/// What the runtime left lying, as a clause.
+fn left(known: Known<'_>) -> String {
+    let registry = known.run.traces.iter().find_map(|trace| match trace {
+        Trace::RegistryLeft { pid, status, .. } => Some(format!("; process {pid} left its registration behind with status {status}")),
+        Trace::LeftBehind(what) => Some(format!("; {what}")),
+        _ => None,
+    });
+    registry.unwrap_or_default()
+}
+
+/// Calls of earlier turns that never got a result: the run was stopped there, too, and went on.
+fn earlier(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
+    let open = known.run.calls().find(|(event, _, result)| {
+        result.is_none() && !event.abandoned && !turn.pending.iter().any(|pending| pending.event == event.id)
+    });
+    match open {
+        Some((event, ..)) => vec![Found::new(Cause::KilledInTool, Some(event), "an earlier call has no result")],
+        None => Vec::new(),
+    }
+}

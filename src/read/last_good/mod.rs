@@ -1,0 +1,113 @@
+//! The state to return to: the newest content that a green gate proves, and why it counts as good.
+//!
+//! Green means that the gate's own result says so; a result that a pipe hides is not green, and a green whose tests were weakened
+//! is not comparable. A state that breaks a limit is never good, whatever its gates say.
+
+mod comparable;
+mod proofs;
+
+pub use proofs::{Proof, Proofs};
+
+use crate::model::{Commit, Confidence, GoodContent, LastGood, Timestamp};
+use crate::read::Known;
+use crate::read::replay::commit;
+
+impl Proofs {
+    /// The state to return to.
+    pub fn last_good(&self, known: Known<'_>) -> LastGood {
+        let commits = || known.tree.commits.iter().rev().filter(|commit| self.breach(&commit.id).is_none());
+        let proven = |commit: &&Commit| self.commit(&commit.id).is_some_and(|proof| proof.doubts.is_empty());
+        let likely = |commit: &&Commit| self.commit(&commit.id).is_some();
+        if let Some(proof) = self.worktree.as_ref().filter(|proof| proof.doubts.is_empty()) {
+            return content(known, proof, GoodContent::Worktree);
+        }
+        if let Some(good) = commits().find(proven) {
+            return of_commit(known, good, self.commit(&good.id), Confidence::Proven);
+        }
+        if let Some(good) = commits().find(likely) {
+            return of_commit(known, good, self.commit(&good.id), Confidence::Likely);
+        }
+        if let Some(proof) = &self.worktree {
+            return content(known, proof, GoodContent::Worktree);
+        }
+        if let Some(proof) = &self.replayed {
+            return content(known, proof, GoodContent::Replayed);
+        }
+        start(known)
+    }
+}
+
+fn of_commit(known: Known<'_>, good: &Commit, proof: Option<&Proof>, confidence: Confidence) -> LastGood {
+    let gates = proof.map(|proof| proof.gates.clone()).unwrap_or_default();
+    let at = proof.and_then(|proof| when(known, proof));
+    let green = if gates.is_empty() { "a gate".to_owned() } else { gates.join(", ") };
+    let ran = at.map_or_else(String::new, |at| format!(" at {}", clock(at)));
+    let why = match proof.and_then(|proof| proof.doubts.first()) {
+        None => format!("{green} ran green{ran} on exactly this content; nothing that it covers changed between that run and the commit."),
+        Some(doubt) => format!("{green} ran green{ran}, but {doubt}."),
+    };
+    LastGood {
+        commit: Some(good.id.clone()),
+        revision: None,
+        content: None,
+        why,
+        gates,
+        confidence,
+        subject: Some(good.subject.clone()),
+        at: Some(good.at),
+    }
+}
+
+fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
+    let ran = when(known, proof).map_or_else(String::new, |at| format!(" at {}", clock(at)));
+    let gates = proof.gates.join(", ");
+    let base = known.tree.head.as_deref().and_then(|head| commit(known.tree, head));
+    let mut why = match content {
+        GoodContent::Worktree => format!("{gates} ran green{ran} on the work tree as it is, uncommitted changes included."),
+        GoodContent::Replayed => {
+            format!("{gates} ran green{ran} on content that the recorded edits build again; the work tree was changed after it.")
+        }
+    };
+    if let Some(doubt) = proof.doubts.first() {
+        why.push_str(&format!(" But {doubt}."));
+    }
+    LastGood {
+        commit: known.tree.head.clone(),
+        revision: None,
+        content: Some(content),
+        why,
+        gates: proof.gates.clone(),
+        confidence: if proof.doubts.is_empty() && content == GoodContent::Worktree { Confidence::Proven } else { Confidence::Likely },
+        subject: base.map(|commit| commit.subject.clone()),
+        at: when(known, proof),
+    }
+}
+
+fn start(known: Known<'_>) -> LastGood {
+    let tree = known.tree;
+    let id = tree.start.clone().or_else(|| known.run.start_commit.clone());
+    let first = id.as_deref().and_then(|id| commit(tree, id));
+    let why = if id.is_some() {
+        "No gate was green on any later content: this is only the commit at which the run started."
+    } else {
+        "No gate was green on any content, and there is no commit at which the run started."
+    };
+    LastGood {
+        commit: id,
+        revision: None,
+        content: None,
+        why: why.into(),
+        gates: Vec::new(),
+        confidence: Confidence::StartOfRun,
+        subject: first.map(|commit| commit.subject.clone()),
+        at: first.map(|commit| commit.at),
+    }
+}
+
+fn when(known: Known<'_>, proof: &Proof) -> Option<Timestamp> {
+    known.run.event(&proof.event).and_then(|event| event.at)
+}
+
+fn clock(at: Timestamp) -> String {
+    at.strftime("%H:%M:%S UTC").to_string()
+}

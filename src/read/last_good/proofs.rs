@@ -1,0 +1,280 @@
+//! Which commits, and which content, have a green gate behind them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::comparable::changed_tests;
+use crate::model::{Commit, Constraint, Run, What};
+use crate::read::Known;
+use crate::read::file_kind::file_kind;
+use crate::read::replay::{Content, Replay, in_commit, line, on_disk};
+
+/// How well a content is proven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The gates that were green on it, by command.
+    pub gates: Vec<String>,
+    /// The newest green result, by event.
+    pub event: String,
+    /// Index of the call of that result.
+    pub index: usize,
+    /// What keeps it from being certain; none when it is exact.
+    pub doubts: Vec<String>,
+}
+
+/// One green or red result, placed among the events.
+#[derive(Clone, Debug)]
+struct Shown {
+    gate: usize,
+    event: String,
+    call: usize,
+    green: bool,
+    /// The tests that were weakened since the last result that counts.
+    weakened: Vec<PathBuf>,
+}
+
+/// Everything that green gates prove.
+#[derive(Clone, Debug, Default)]
+pub struct Proofs {
+    commits: BTreeMap<String, Proof>,
+    /// Commits that hold what breaks a limit, with the first thing that does.
+    broken: BTreeMap<String, String>,
+    shown: Vec<Shown>,
+    gates: Vec<String>,
+    /// The uncommitted work, when it differs from HEAD and a gate was green on it.
+    pub worktree: Option<Proof>,
+    /// The newest content on which a gate was green, when the record can build it again.
+    pub replayed: Option<Proof>,
+}
+
+impl Proofs {
+    /// Finds out what the gates of a run prove.
+    pub fn of(known: Known<'_>) -> Self {
+        let mut proofs = Self {
+            shown: shown(known),
+            gates: known.gates.iter().map(|gate| gate.command.clone()).collect(),
+            ..Self::default()
+        };
+        let breaches = breaches(known);
+        for commit in &known.tree.commits {
+            if let Some(what) = breaks(known, commit, &breaches) {
+                proofs.broken.insert(commit.id.clone(), what);
+            }
+            if let Some(proof) = proofs.commit_proof(known, commit) {
+                proofs.commits.insert(commit.id.clone(), proof);
+            }
+        }
+        proofs.worktree = proofs.worktree_proof(known).filter(|_| !breached_on_disk(known, &breaches));
+        proofs.replayed = proofs.replayed_proof(known, &breaches);
+        proofs
+    }
+
+    /// What proves this commit.
+    pub fn commit(&self, id: &str) -> Option<&Proof> {
+        self.commits.get(id)
+    }
+
+    /// What breaks a limit in this commit, or in one that it builds on.
+    pub fn breach(&self, id: &str) -> Option<&str> {
+        self.broken.get(id).map(String::as_str)
+    }
+
+    /// The tests that were weakened before a green result that would otherwise count for this commit.
+    pub fn weakened_before(&self, known: Known<'_>, commit: &Commit) -> Option<&Path> {
+        let place = index_of(known, commit)?;
+        self.shown
+            .iter()
+            .rev()
+            .find(|shown| shown.green && !shown.weakened.is_empty() && shown.call <= place)
+            .and_then(|shown| shown.weakened.first().map(PathBuf::as_path))
+    }
+
+    fn commit_proof(&self, known: Known<'_>, commit: &Commit) -> Option<Proof> {
+        let place = index_of(known, commit)?;
+        let paths = concerned(known);
+        self.proof(|shown| {
+            let mut doubts = Vec::new();
+            for path in &paths {
+                let then = known.replay.at(known.tree, path, shown.call);
+                let there = in_commit(known.tree, &commit.id, path);
+                match then.equals(&there) {
+                    Some(true) => {}
+                    Some(false) => return None,
+                    // The record does not hold the content: then nothing may have changed it between the two.
+                    None if known.replay.same(known.tree, path, shown.call, place) == Some(true) => {
+                        if !commit.files.iter().any(|file| &file.path == path) && known.replay.steps(path).any(|step| step.index <= place) {
+                            doubts.push(format!("what {} was is not on record", path.display()));
+                        }
+                    }
+                    None => return None,
+                }
+            }
+            Some(doubts)
+        })
+    }
+
+    fn worktree_proof(&self, known: Known<'_>) -> Option<Proof> {
+        let dirty = |path: &PathBuf| {
+            let head = known.tree.head.as_deref().map_or(Content::Gone, |head| in_commit(known.tree, head, path));
+            on_disk(known.tree, path).equals(&head) != Some(true)
+        };
+        let paths = concerned(known);
+        if !known.tree.exists || !paths.iter().any(dirty) {
+            return None;
+        }
+        let end = known.run.events.len();
+        self.proof(|shown| {
+            let ran = known.run.events.iter().find(|event| event.id == shown.event).and_then(|event| event.at);
+            for path in &paths {
+                let now = on_disk(known.tree, path);
+                match known.replay.at(known.tree, path, shown.call).equals(&now) {
+                    Some(true) => {}
+                    Some(false) => return None,
+                    None => {
+                        let touched = known.tree.files.get(path).and_then(|file| file.changed);
+                        let before = touched.zip(ran).is_some_and(|(touched, ran)| touched <= ran);
+                        if !before || known.replay.same(known.tree, path, shown.call, end) != Some(true) {
+                            return None;
+                        }
+                    }
+                }
+            }
+            Some(Vec::new())
+        })
+    }
+
+    fn replayed_proof(&self, known: Known<'_>, breaches: &[(usize, String)]) -> Option<Proof> {
+        let paths: Vec<PathBuf> = known.replay.paths().filter(|path| path.is_relative() && file_kind(path).gated()).cloned().collect();
+        let first_breach = breaches.iter().map(|(index, _)| *index).min().unwrap_or(usize::MAX);
+        self.proof(|shown| {
+            if shown.call >= first_breach {
+                return None;
+            }
+            let written = |path: &&PathBuf| known.replay.steps(path).any(|step| step.index <= shown.call);
+            let wrote: Vec<&PathBuf> = paths.iter().filter(written).collect();
+            let whole = wrote.iter().all(|path| known.replay.at(known.tree, path, shown.call) != Content::Unknown);
+            (whole && !wrote.is_empty()).then(Vec::new)
+        })
+    }
+
+    /// The newest green result that `fits`, unless a later result on the same content is red.
+    fn proof(&self, fits: impl Fn(&Shown) -> Option<Vec<String>>) -> Option<Proof> {
+        let mut proof: Option<Proof> = None;
+        let mut newest: BTreeMap<usize, bool> = BTreeMap::new();
+        let mut colours: BTreeMap<usize, BTreeSet<bool>> = BTreeMap::new();
+        for shown in &self.shown {
+            let Some(doubts) = fits(shown) else { continue };
+            newest.insert(shown.gate, shown.green);
+            colours.entry(shown.gate).or_default().insert(shown.green);
+            if shown.green && shown.weakened.is_empty() {
+                let gates = proof.take().map(|proof| proof.gates).unwrap_or_default();
+                let event = shown.event.clone();
+                proof = Some(Proof { gates, event, index: shown.call, doubts });
+            } else if shown.green {
+                newest.remove(&shown.gate); // it says nothing, for or against
+            }
+        }
+        let mut proof = proof?;
+        if newest.values().any(|green| !green) {
+            return None;
+        }
+        proof.gates = newest.keys().filter_map(|gate| self.gates.get(*gate).cloned()).collect();
+        if colours.values().any(|seen| seen.len() > 1) {
+            proof.doubts.push("a gate was red and green on the same content".into());
+        }
+        Some(proof)
+    }
+}
+
+/// Every file that a gate may depend on and that anything has changed since the run began.
+fn concerned(known: Known<'_>) -> BTreeSet<PathBuf> {
+    let committed = known
+        .tree
+        .commits
+        .iter()
+        .filter(|commit| known.tree.start.as_ref() != Some(&commit.id))
+        .flat_map(|commit| commit.files.iter().map(|file| file.path.clone()));
+    known
+        .replay
+        .paths()
+        .cloned()
+        .chain(committed)
+        .chain(known.tree.files.iter().filter(|(_, file)| !file.ignored).map(|(path, _)| path.clone()))
+        .filter(|path| path.is_relative() && file_kind(path).gated())
+        .collect()
+}
+
+fn shown(known: Known<'_>) -> Vec<Shown> {
+    let mut all: Vec<Shown> = Vec::new();
+    for (gate, of) in known.gates.iter().enumerate() {
+        let mut counts = 0;
+        let mut first = true;
+        for run in &of.runs {
+            let Some(call) = call_of(known.run, &run.event) else { continue };
+            let since = if first { None } else { Some(counts) };
+            let weakened = if run.green { changed_tests(known.replay, known.tree, since, call) } else { Vec::new() };
+            if run.green && weakened.is_empty() {
+                counts = call;
+                first = false;
+            }
+            all.push(Shown { gate, event: run.event.clone(), call, green: run.green, weakened });
+        }
+    }
+    all.sort_by_key(|shown| shown.call);
+    all
+}
+
+/// Index of the call that an event is the result of, or of the event itself.
+fn call_of(run: &Run, event: &str) -> Option<usize> {
+    let at = run.events.iter().position(|candidate| candidate.id == event)?;
+    let by_result = run.events.iter().position(|candidate| matches!(&candidate.what, What::Call(call) if call.result == Some(at)));
+    Some(by_result.unwrap_or(at))
+}
+
+fn index_of(known: Known<'_>, commit: &Commit) -> Option<usize> {
+    if known.tree.start.as_ref() == Some(&commit.id) {
+        return Some(0);
+    }
+    known.replay.commits.place(&commit.id).map(|place| place.index)
+}
+
+/// Changes of files that break a limit: the index of the call, and what it did.
+fn breaches(known: Known<'_>) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for breach in known.constraints.iter().flat_map(|limit: &Constraint| &limit.broken_by) {
+        if let Some(index) = known.run.events.iter().position(|event| event.id == breach.event) {
+            found.push((index, breach.what.clone()));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What a commit holds of the changes that break a limit.
+fn breaks(known: Known<'_>, commit: &Commit, breaches: &[(usize, String)]) -> Option<String> {
+    let place = index_of(known, commit)?;
+    let older: Vec<&Commit> = line(known.tree, &commit.id).collect();
+    breaches.iter().filter(|(index, _)| *index <= place).find_map(|(index, what)| {
+        let path = broken_path(known.replay, *index)?;
+        let made = older.iter().any(|commit| {
+            index_of(known, commit).is_some_and(|at| at >= *index) && commit.files.iter().any(|file| file.path == path)
+        });
+        let kept = in_commit(known.tree, &commit.id, &path) != before(known, &path, *index);
+        (made && kept).then(|| what.clone())
+    })
+}
+
+fn breached_on_disk(known: Known<'_>, breaches: &[(usize, String)]) -> bool {
+    breaches.iter().any(|(index, _)| {
+        broken_path(known.replay, *index)
+            .is_some_and(|path| on_disk(known.tree, &path) != before(known, &path, *index))
+    })
+}
+
+fn broken_path(replay: &Replay, index: usize) -> Option<PathBuf> {
+    replay.paths().find(|path| path.is_relative() && replay.steps(path).any(|step| step.index == index)).cloned()
+}
+
+fn before(known: Known<'_>, path: &Path, index: usize) -> Content {
+    known.replay.before(known.tree, path, index)
+}

@@ -1,0 +1,60 @@
+//! Files that the goal or the criteria name and that exist nowhere.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::blank;
+use crate::model::{Check, CheckSays, FileStatus, Product, ProductGroup, ProductKind, Suggest};
+use crate::read::Known;
+
+/// A product for each file that was expected and is not there.
+pub fn missing(known: Known<'_>, products: &[Product]) -> Vec<Product> {
+    if !known.tree.exists || known.tree.tracked.is_empty() {
+        return Vec::new();
+    }
+    let criteria = known.task.criteria.iter().map(|criterion| criterion.text.as_str());
+    let texts = known.task.goal.as_deref().into_iter().chain(known.run.goal.as_deref()).chain(criteria);
+    let names: BTreeSet<&str> = texts.flat_map(names).collect();
+    names
+        .into_iter()
+        .filter(|name| !there(known, name) && !products.iter().any(|product| product.location.ends_with(name)))
+        .map(|name| {
+            let mut product = blank(ProductKind::File, format!("expected:{name}"), name);
+            product.location = name.to_owned();
+            product.suggest = Suggest::None;
+            product.group = ProductGroup::Expected;
+            let text = "the goal or the criteria name it, and it is nowhere to be found";
+            product.checks.push(Check { says: CheckSays::Bad, text: text.into(), line: None, gap: Some("it does not exist".into()) });
+            product.reasons.push("expected, not found".into());
+            product
+        })
+        .collect()
+}
+
+/// Words that look like the path of a file with a well-known ending.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| letter.is_whitespace() || "`'\"()[]{}<>,;:|*".contains(letter))
+        .map(|word| word.trim_end_matches(['.', '!', '?']).trim_start_matches("./"))
+        .filter(|word| {
+            let ending = word.rsplit_once('.').map_or("", |(stem, ending)| if stem.is_empty() { "" } else { ending });
+            let known = ["py", "rs", "js", "ts", "tsx", "md", "sql", "toml", "json", "yml", "yaml", "go", "java", "sh", "css", "html", "csv", "txt"];
+            known.contains(&ending) && !word.contains("//") && !word.starts_with('/') && !word.contains('=') && !word.starts_with('-')
+        })
+}
+
+fn there(known: Known<'_>, name: &str) -> bool {
+    let ends = |path: &Path| path.ends_with(name);
+    known.tree.tracked.iter().any(|path| ends(path))
+        || known.tree.files.iter().any(|(path, file)| ends(path) && !matches!(file.status, FileStatus::Missing | FileStatus::Removed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_in_a_sentence_are_found() {
+        let text = "Write `docs/VAT.md` and lib/queue.js. See https://x.y/z.md, version 1.2.3";
+        assert_eq!(names(text).collect::<Vec<_>>(), ["docs/VAT.md", "lib/queue.js"]);
+    }
+}

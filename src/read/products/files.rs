@@ -1,0 +1,197 @@
+//! Changed files: what they are on disk beside what the run last wrote, whether they are whole, and what proves them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::{agents, blank};
+use crate::model::{
+    ChangeSize, Check, CheckSays, FileState, FileStatus, GateState, GoodContent, KeptFile, LastGood, Product,
+    ProductGroup, ProductKind, Suggest,
+};
+use crate::read::Known;
+use crate::read::checks::{Looked, whole};
+use crate::read::file_kind::{FileKind, file_kind};
+use crate::read::last_good::Proofs;
+use crate::read::replay::{By, Content, at_start, on_disk};
+
+/// A product for every file that differs from HEAD, or that the run wrote and that is no longer there.
+pub fn files(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<Product> {
+    let paths: BTreeSet<&PathBuf> = known.tree.files.keys().collect();
+    paths.into_iter().filter_map(|path| Some(product(known, proofs, last_good, path, known.tree.files.get(path)?))).flatten().collect()
+}
+
+fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, path: &Path, file: &FileState) -> Option<Product> {
+    let by_run = known.replay.steps(path).next().is_some();
+    let gone = matches!(file.status, FileStatus::Missing | FileStatus::Removed);
+    if file.status == FileStatus::Same || (!by_run && (file.ignored || file.status == FileStatus::Missing)) {
+        return None;
+    }
+    let kind = match file_kind(path) {
+        FileKind::Output => ProductKind::TestOutput,
+        FileKind::Document => ProductKind::Document,
+        _ => ProductKind::File,
+    };
+    let name = path.display().to_string();
+    let mut product = blank(kind, format!("file:{name}"), name.clone());
+    product.location = name;
+    product.version = file.blob.clone();
+    product.change = ChangeSize {
+        added: file.lines.0,
+        removed: file.lines.1,
+        new: file.start.is_none(),
+        bytes: file.binary.then_some(file.bytes),
+    };
+    product.made_by = known.replay.steps(path).map(|step| step.event.clone()).collect();
+    product.checks = checks(known, path, file, by_run, gone);
+    product.gates = gates(known, path);
+    let broken = product.checks.iter().any(|check| check.says == CheckSays::Bad);
+    let doubtful = broken || product.checks.iter().any(|check| check.says == CheckSays::Warn);
+    (product.suggest, product.reasons) = suggest(known, proofs, last_good, path, &Seen { by_run, gone, doubtful });
+    let made = known.replay.steps(path).filter_map(|step| known.run.events.get(step.index));
+    product.reasons.extend(agents(known.run, made));
+    product.group = match file_kind(path) {
+        FileKind::Generated | FileKind::Output => ProductGroup::Generated,
+        _ if doubtful || in_open_plan(known, path) => ProductGroup::Touched,
+        _ => ProductGroup::Other,
+    };
+    Some(product)
+}
+
+/// What the suggestion hangs on.
+struct Seen {
+    by_run: bool,
+    gone: bool,
+    doubtful: bool,
+}
+
+fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, path: &Path, seen: &Seen) -> (Suggest, Vec<String>) {
+    let kind = file_kind(path);
+    if seen.gone {
+        let why = if seen.by_run { "the run changed it and it is not there now" } else { "it is removed and not committed" };
+        return (Suggest::None, vec![why.into()]);
+    }
+    if !seen.by_run {
+        return (Suggest::Unknown, vec!["no recorded event of the run wrote it".into()]);
+    }
+    if kind == FileKind::Output {
+        return (Suggest::Unknown, vec!["output of a command; whether it is complete is not on record".into()]);
+    }
+    if seen.doubtful {
+        return (Suggest::Partial, vec!["a check found something to look at".into()]);
+    }
+    if changed_by_others(known, path) == Some(true) {
+        return (Suggest::Unknown, vec!["it does not equal what the run last wrote".into()]);
+    }
+    let proven = last_good.content == Some(GoodContent::Worktree)
+        && proofs.worktree.as_ref().is_some_and(|proof| proof.doubts.is_empty());
+    if proven && kind.gated() && path.is_relative() {
+        return (Suggest::Usable, vec![format!("{} ran green on it as it is", last_good.gates.join(", "))]);
+    }
+    if !kind.gated() {
+        return (Suggest::Partial, vec!["no gate reads it".into()]);
+    }
+    let why = match known.gates.iter().find(|gate| gate.state == GateState::Stale || gate.state == GateState::Red) {
+        Some(gate) if gate.state == GateState::Red => format!("{} was red on it", gate.command),
+        Some(gate) => format!("{} has not run on it as it is", gate.command),
+        None => "no gate ran on it".to_owned(),
+    };
+    (Suggest::Partial, vec![format!("not committed; {why}")])
+}
+
+/// Whether the file on disk differs from what the run last wrote; `None` when the record does not tell.
+fn changed_by_others(known: Known<'_>, path: &Path) -> Option<bool> {
+    let last = known.replay.last(path)?;
+    last.equals(&on_disk(known.tree, path)).map(|same| !same)
+}
+
+fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: bool) -> Vec<Check> {
+    let mut checks = Vec::new();
+    let plain = |says, text: &str| Check { says, text: text.into(), line: None, gap: None };
+    if gone {
+        checks.push(plain(CheckSays::Bad, "it is not there"));
+    }
+    if file.status == FileStatus::Conflict {
+        checks.push(plain(CheckSays::Bad, "git says that it is in conflict"));
+    }
+    if by_run && !gone {
+        checks.push(match changed_by_others(known, path) {
+            Some(false) => plain(CheckSays::Good, "its content equals what the run last wrote"),
+            Some(true) => plain(CheckSays::Warn, "it was changed after the run last wrote it: it does not equal what the run wrote"),
+            None => plain(CheckSays::Unknown, "what the run last wrote is not on record, so that it cannot be compared"),
+        });
+        if known.replay.steps(path).next_back().is_some_and(|step| step.content == Content::Unknown && step.by == By::Edit && open_call(known, step.index)) {
+            checks.push(plain(CheckSays::Warn, "the last edit of it has no result: it may be half done"));
+        }
+    }
+    if half_applied(known, path) {
+        let text = "a recorded patch failed, and only part of it was applied";
+        checks.push(Check { says: CheckSays::Warn, text: text.into(), line: None, gap: Some("a patch was applied in part".into()) });
+    }
+    let now = on_disk(known.tree, path);
+    if file.bytes == 0 && !gone {
+        checks.extend(look(known, path, ""));
+    } else if let Some(text) = now.as_text().filter(|_| !file.binary) {
+        checks.extend(look(known, path, text));
+    }
+    let suspect = gone || checks.iter().any(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn));
+    checks.extend(kept(known, path, suspect));
+    checks
+}
+
+fn look(known: Known<'_>, path: &Path, text: &str) -> Vec<Check> {
+    let start = at_start(known.tree, path);
+    let there = |path: &Path| match known.tree.files.get(path) {
+        Some(file) => !matches!(file.status, FileStatus::Missing | FileStatus::Removed),
+        None => {
+            known.tree.tracked.iter().any(|tracked| tracked == path || tracked.starts_with(path))
+                || known.tree.files.iter().any(|(other, file)| other.starts_with(path) && file.blob.is_some())
+        }
+    };
+    // Without a repository the tracked files are not known, so that nothing can be said to be missing.
+    let exists = |path: &Path| path.as_os_str().is_empty() || there(path) || (!known.tree.repository && !known.tree.exists);
+    let text_of = |path: &Path| known.tree.files.get(path).and_then(|file| known.tree.texts.get(file.blob.as_ref()?)).map(String::as_str);
+    whole(&Looked { path, text, start: start.as_text(), exists: &exists, text_of: &text_of })
+}
+
+fn open_call(known: Known<'_>, index: usize) -> bool {
+    match known.run.events.get(index).map(|event| &event.what) {
+        Some(crate::model::What::Call(call)) => call.result.is_none(),
+        _ => false,
+    }
+}
+
+/// Whether a failed patch changed this file and not all the others that it names.
+fn half_applied(known: Known<'_>, path: &Path) -> bool {
+    known.run.calls().any(|(_, call, _)| match &call.deed {
+        crate::model::Deed::Edit(edits) => {
+            let this = edits.iter().any(|edit| edit.applied == Some(true) && known.replay.name(&edit.path) == path);
+            this && edits.iter().any(|edit| edit.applied == Some(false))
+        }
+        _ => false,
+    })
+}
+
+/// A copy of the file that the runtime kept and that differs from what is on disk.
+fn kept(known: Known<'_>, path: &Path, suspect: bool) -> Option<Check> {
+    let copies = known.run.kept_files.iter().filter(|copy| known.replay.name(&copy.path) == path && copy.text.is_some());
+    let newest: &KeptFile = copies.max_by_key(|copy| copy.at)?;
+    let now = on_disk(known.tree, path);
+    if !suspect || now.as_text() == newest.text.as_deref() {
+        return None;
+    }
+    let at = newest.at.map_or_else(String::new, |at| format!(" of {}", at.strftime("%H:%M:%S UTC")));
+    let text = format!("the runtime kept another copy{at}: {} ({})", newest.copy.display(), newest.version);
+    Some(Check { says: CheckSays::Warn, text, line: None, gap: None })
+}
+
+fn gates(known: Known<'_>, path: &Path) -> Vec<(String, GateState)> {
+    if !file_kind(path).gated() {
+        return Vec::new();
+    }
+    known.gates.iter().map(|gate| (gate.command.clone(), gate.state)).collect()
+}
+
+fn in_open_plan(known: Known<'_>, path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    known.run.plan.iter().any(|item| item.state != crate::model::PlanState::Done && item.text.contains(&name))
+}

@@ -1,0 +1,142 @@
+//! What git holds of the run: commits, and the branches, tags, stashes and work trees that it made.
+
+use super::{agents, blank};
+use crate::model::{
+    Check, CheckSays, Commit, Deed, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest,
+};
+use crate::read::Known;
+use crate::read::last_good::Proofs;
+use crate::read::replay::line;
+
+/// The commits since the run began.
+pub fn commits(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<Product> {
+    let base: Vec<&str> =
+        last_good.commit.as_deref().into_iter().flat_map(|id| line(known.tree, id)).map(|commit| commit.id.as_str()).collect();
+    known
+        .tree
+        .commits
+        .iter()
+        .filter(|commit| known.tree.start.as_ref() != Some(&commit.id) && !is_stash(known, commit))
+        .map(|commit| product(known, proofs, last_good, commit, base.contains(&commit.id.as_str())))
+        .collect()
+}
+
+fn is_stash(known: Known<'_>, commit: &Commit) -> bool {
+    known.tree.stashes.iter().any(|stash| stash.id == commit.id || stash.parents.iter().skip(1).any(|part| *part == commit.id))
+}
+
+fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Commit, base: bool) -> Product {
+    let mut product = blank(ProductKind::Commit, format!("commit:{}", commit.id), commit.subject.clone());
+    product.location.clone_from(&commit.id);
+    product.version = Some(commit.id.clone());
+    product.change.new = true;
+    product.group = if base { ProductGroup::Base } else { ProductGroup::Other };
+    let place = known.replay.commits.place(&commit.id);
+    let made = place.filter(|place| place.by_run).and_then(|place| known.run.events.get(place.index));
+    product.made_by = made.iter().map(|event| event.id.clone()).collect();
+    product.reasons.extend(agents(known.run, made.into_iter()));
+    let check = |says, text: &str| Check { says, text: text.into(), line: None, gap: None };
+    if made.is_none() {
+        product.checks.push(check(CheckSays::Warn, "no recorded event of the run made it"));
+    }
+    if !commit.on_head {
+        product.checks.push(check(CheckSays::Warn, "HEAD does not reach it"));
+    }
+    let (suggest, why) = suggest(known, proofs, last_good, commit, base);
+    product.suggest = suggest;
+    product.reasons.insert(0, why);
+    product
+}
+
+fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Commit, base: bool) -> (Suggest, String) {
+    if let Some(what) = proofs.breach(&commit.id) {
+        return (Suggest::Partial, format!("it holds what breaks a limit: {what}"));
+    }
+    let proof = proofs.commit(&commit.id);
+    if let Some(proof) = proof.filter(|proof| proof.doubts.is_empty()) {
+        return (Suggest::Usable, format!("{} ran green on exactly this content", proof.gates.join(", ")));
+    }
+    let proven = last_good.content.is_none() && last_good.confidence == crate::model::Confidence::Proven;
+    if base && proven && last_good.commit.as_ref() != Some(&commit.id) {
+        return (Suggest::Usable, "last good builds on it".into());
+    }
+    if let Some(proof) = proof {
+        let doubt = proof.doubts.first().cloned().unwrap_or_default();
+        return (Suggest::Partial, format!("{} ran green, but {doubt}", proof.gates.join(", ")));
+    }
+    if let Some(test) = proofs.weakened_before(known, commit) {
+        return (Suggest::Partial, format!("the green before it is not comparable: {} was changed", test.display()));
+    }
+    (Suggest::Partial, "no gate ran green on exactly this content".into())
+}
+
+/// Branches, tags, stashes and linked work trees that the run made, or that hold what it committed.
+pub fn others(known: Known<'_>, commits: &[Product]) -> Vec<Product> {
+    let scripts: Vec<&str> = known
+        .run
+        .calls()
+        .filter_map(|(_, call, _)| match &call.deed {
+            Deed::Command { script, .. } if script.contains("git") => Some(script.as_str()),
+            _ => None,
+        })
+        .collect();
+    let named = |name: &str| scripts.iter().any(|script| word(script, name));
+    let of_commit = |id: &str| commits.iter().find(|product| product.kind == ProductKind::Commit && product.version.as_deref() == Some(id));
+    let mut products = Vec::new();
+    for reference in &known.tree.refs {
+        let (kind, what) = match reference.kind {
+            RefKind::Branch => (ProductKind::Branch, "branch"),
+            RefKind::Tag => (ProductKind::Tag, "tag"),
+            RefKind::Remote | RefKind::Lastgood => continue,
+        };
+        let commit = of_commit(&reference.commit);
+        if commit.is_none() && !(named(&reference.name) && created(&scripts, &reference.name)) {
+            continue;
+        }
+        let mut product = blank(kind, format!("{what}:{}", reference.name), reference.name.clone());
+        product.location.clone_from(&reference.name);
+        product.version = Some(reference.commit.clone());
+        // A name is as good as what it points to.
+        product.suggest = commit.map_or(Suggest::None, |commit| commit.suggest);
+        product.group = commit.map_or(ProductGroup::Other, |commit| commit.group);
+        product.reasons = vec![match commit {
+            Some(commit) => format!("points to {} {}", reference.commit.get(..7).unwrap_or_default(), commit.title),
+            None => "the run made it; it points to a commit from before".into(),
+        }];
+        products.push(product);
+    }
+    let began = known.run.started;
+    for stash in known.tree.stashes.iter().filter(|stash| began.is_none_or(|began| stash.at >= began)) {
+        let mut product = blank(ProductKind::Stash, format!("stash:{}", stash.id), stash.subject.clone());
+        product.location.clone_from(&stash.id);
+        product.version = Some(stash.id.clone());
+        product.suggest = Suggest::Unknown;
+        let files: Vec<String> = stash.files.iter().map(|file| file.path.display().to_string()).collect();
+        product.reasons = vec![format!("work that was put aside: {}", files.join(", "))];
+        products.push(product);
+    }
+    for linked in known.tree.worktrees.iter().filter(|linked| linked.path != known.tree.root) {
+        let path = linked.path.display().to_string();
+        let made = scripts.iter().any(|script| script.contains("worktree") && script.contains(linked.name.as_str()));
+        if !made {
+            continue;
+        }
+        let mut product = blank(ProductKind::Worktree, format!("worktree:{}", linked.name), linked.name.clone());
+        product.location = path;
+        product.reasons = vec![match &linked.branch {
+            Some(branch) => format!("a linked work tree on branch {branch}"),
+            None => "a linked work tree".into(),
+        }];
+        products.push(product);
+    }
+    products
+}
+
+fn created(scripts: &[&str], name: &str) -> bool {
+    let makes = |script: &&&str| ["git branch", "checkout -b", "switch -c", "git tag", "worktree add"].iter().any(|verb| script.contains(verb));
+    scripts.iter().filter(makes).any(|script| word(script, name))
+}
+
+fn word(script: &str, name: &str) -> bool {
+    script.split(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | ';' | '&' | '|' | ':')).any(|word| word == name)
+}
