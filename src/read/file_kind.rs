@@ -59,13 +59,10 @@ pub fn file_kind(path: &Path) -> FileKind {
 
 fn is_test(name: &str, below_tests: bool, ending: &str) -> bool {
     let stem = name.strip_suffix(ending).map_or(name, |stem| stem.trim_end_matches('.'));
+    let last = stem.rsplit(['_', '.', '-']).next().unwrap_or_default();
     let code = !matches!(ending, "md" | "rst" | "txt" | "png" | "svg");
-    stem.starts_with("test_")
-        || stem.ends_with("_test")
-        || stem.ends_with(".test")
-        || stem.ends_with(".spec")
-        || stem.ends_with("_spec")
-        || (below_tests && code)
+    let compound = last.len() < stem.len() && matches!(last, "test" | "spec" | "tests");
+    code && (stem.starts_with("test_") || compound || below_tests)
 }
 
 const LOCK_FILES: &[&str] = &[

@@ -75,7 +75,7 @@ fn script(looked: &Looked<'_>, line: &str) -> Option<String> {
     let endings = ["", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", ".json", "/index.js", "/index.ts", ".node", ".css"];
     let there = endings.iter().any(|ending| (looked.exists)(Path::new(&format!("{}{ending}", path.display()))))
         // Sources of TypeScript name the file that they become.
-        || (name.ends_with(".js") && (looked.exists)(&path.with_extension("ts")));
+        || (path.extension().is_some_and(|ending| ending == "js") && (looked.exists)(&path.with_extension("ts")));
     if there { None } else { Some(name.to_owned()) }
 }
 

@@ -4,6 +4,7 @@ use crate::model::{Deed, Event, Failure, OutcomeState, Pending, Run, Speaker, Tr
 
 /// The last turn of a run.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own about the turn")]
 pub struct LastTurn<'a> {
     /// Whether the agent ever said or did anything.
     pub began: bool,

@@ -27,14 +27,13 @@ fn weakened(path: &Path, before: &Content, after: &Content) -> bool {
     let is_test = file_kind(path) == FileKind::Test;
     match (before, after) {
         (Content::Gone, _) => false, // a new file cannot take anything back
-        (Content::Text(_), Content::Gone) => is_test,
         (Content::Text(before), Content::Text(after)) if is_test => took_back(before, after),
         (Content::Text(before), Content::Text(after)) => match (inner_tests(before), inner_tests(after)) {
             (Some(before), Some(after)) => took_back(before, after),
             (Some(_), None) => true,
             (None, _) => false,
         },
-        (Content::Unknown, Content::Text(_) | Content::Gone) | (_, Content::Unknown) => is_test,
+        (Content::Text(_) | Content::Unknown, Content::Gone | Content::Unknown) | (Content::Unknown, Content::Text(_)) => is_test,
     }
 }
 

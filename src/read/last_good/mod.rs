@@ -69,7 +69,7 @@ fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
         }
     };
     if let Some(doubt) = proof.doubts.first() {
-        why.push_str(&format!(" But {doubt}."));
+        why = format!("{why} But {doubt}.");
     }
     LastGood {
         commit: known.tree.head.clone(),

@@ -99,14 +99,13 @@ impl Proofs {
                 let there = in_commit(known.tree, &commit.id, path);
                 match then.equals(&there) {
                     Some(true) => {}
-                    Some(false) => return None,
                     // The record does not hold the content: then nothing may have changed it between the two.
                     None if known.replay.same(known.tree, path, shown.call, place) == Some(true) => {
                         if !commit.files.iter().any(|file| &file.path == path) && known.replay.steps(path).any(|step| step.index <= place) {
                             doubts.push(format!("what {} was is not on record", path.display()));
                         }
                     }
-                    None => return None,
+                    Some(false) | None => return None,
                 }
             }
             Some(doubts)

@@ -20,7 +20,7 @@ pub fn missing(known: Known<'_>, products: &[Product]) -> Vec<Product> {
         .filter(|name| !there(known, name) && !products.iter().any(|product| product.location.ends_with(name)))
         .map(|name| {
             let mut product = blank(ProductKind::File, format!("expected:{name}"), name);
-            product.location = name.to_owned();
+            name.clone_into(&mut product.location);
             product.suggest = Suggest::None;
             product.group = ProductGroup::Expected;
             let text = "the goal or the criteria name it, and it is nowhere to be found";

@@ -34,7 +34,7 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, path: &Path,
     let name = path.display().to_string();
     let mut product = blank(kind, format!("file:{name}"), name.clone());
     product.location = name;
-    product.version = file.blob.clone();
+    product.version.clone_from(&file.blob);
     product.change = ChangeSize {
         added: file.lines.0,
         removed: file.lines.1,

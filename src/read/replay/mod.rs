@@ -91,6 +91,12 @@ struct Track {
     steps: Vec<Step>,
 }
 
+impl Track {
+    fn now(&self) -> &Content {
+        self.steps.last().map_or(&self.start, |step| &step.content)
+    }
+}
+
 impl Replay {
     /// Replays the changes of a run.
     pub fn of(run: &Run, tree: &Tree, changes: &[Changed]) -> Self {
@@ -100,12 +106,12 @@ impl Replay {
         for change in changes {
             while told.first().is_some_and(|(index, ..)| *index < change.index) {
                 let (index, path, content, id) = told.remove(0);
-                replay.learn(tree, index, path, content, id);
+                replay.learn(tree, index, &path, content, id);
             }
             replay.change(run, tree, change);
         }
         for (index, path, content, id) in told {
-            replay.learn(tree, index, path, content, id);
+            replay.learn(tree, index, &path, content, id);
         }
         replay
     }
@@ -187,9 +193,9 @@ impl Replay {
         told
     }
 
-    fn learn(&mut self, tree: &Tree, index: usize, path: PathBuf, content: Content, commit: String) {
+    fn learn(&mut self, tree: &Tree, index: usize, path: &Path, content: Content, commit: String) {
         if content != Content::Unknown {
-            self.track(tree, &path).steps.push(Step { index, event: commit, content, by: By::Commit });
+            self.track(tree, path).steps.push(Step { index, event: commit, content, by: By::Commit });
         }
     }
 
@@ -207,11 +213,13 @@ impl Replay {
         };
         let path = self.name(path);
         let sure = took_place(run, event);
-        let track = self.track(tree, &path);
-        let before = track.steps.last().map_or(&track.start, |step| &step.content).clone();
+        let before = self.track(tree, &path).now().clone();
         let (content, by) = match &change.how {
             How::Edit(index) => {
                 let Some(edit) = edit(event, *index) else { return };
+                if self.name(&edit.path) != path {
+                    return; // the other end of a move, told below
+                }
                 if edit.applied == Some(false) || (sure == Some(false) && edit.applied != Some(true)) {
                     return;
                 }
@@ -221,10 +229,10 @@ impl Replay {
             How::Written(Some(text)) => (Content::text(text), By::Command),
             How::Appended(Some(text)) => (appended(&before, text), By::Command),
             How::Removed => (Content::Gone, By::Command),
-            How::Written(None) | How::Appended(None) | How::Edited => (Content::Unknown, By::Command),
+            How::Written(None) | How::Appended(None) | How::Edited | How::Restored => (Content::Unknown, By::Command),
             How::Program => (Content::Unknown, By::Program),
         };
-        push(track, content.clone(), by);
+        push(self.track(tree, &path), content.clone(), by);
         if let How::Edit(index) = &change.how
             && let Some(Edit { change: Change::Move { to, .. }, .. }) = edit(event, *index)
         {
