@@ -29,7 +29,9 @@ pub fn list(options: &Options, list: &List) -> ExitCode {
         rows.iter().filter(|row| list.all || row.last_event.is_none_or(|last| last >= week)).collect();
     if list.json {
         let rows: Vec<_> = shown.iter().map(|row| json_row(row)).collect();
-        return say(&(format!("{:#}", json!({ "schema": "lastgood.list/1", "runs": rows, "problems": problems })) + "\n"));
+        return say(
+            &(format!("{:#}", json!({ "schema": "lastgood.list/1", "runs": rows, "problems": problems })) + "\n")
+        );
     }
     say(&text::list(&shown, rows.len(), &problems, &places.home))
 }

@@ -17,7 +17,10 @@ pub fn list(rows: &[&Found], all: usize, problems: &[Problem], home: &Path) -> S
         let when = row.last_event.map_or_else(|| "no time".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M").to_string());
         let tree = row.cwd.as_ref().map_or_else(String::new, |cwd| cwd.display().to_string());
         let title = row.problem.as_deref().or(row.title.as_deref()).unwrap_or("no title");
-        add(&mut out, &format!("{when}  {:<11}  {}  {}  {}", row.runtime.word(), row.session, line(&tree), line(title)));
+        add(
+            &mut out,
+            &format!("{when}  {:<11}  {}  {}  {}", row.runtime.word(), row.session, line(&tree), line(title)),
+        );
     }
     if rows.is_empty() {
         add(&mut out, &format!("No runs below {}. lastgood demo shows one that it carries with it.", home.display()));
@@ -48,27 +51,42 @@ pub fn facts(facts: &Facts) -> String {
     last_good(&mut out, &facts.last_good);
     section(&mut out, "Gates", facts.gates.iter().map(gate));
     section(&mut out, "Work products", facts.products.iter().map(product));
-    section(&mut out, "Limits", facts.constraints.iter().map(|limit| {
-        let broken: Vec<&str> = limit.broken_by.iter().map(|breach| breach.what.as_str()).collect();
-        let lost = if limit.lost_in_compaction { ", lost in a compaction" } else { "" };
-        let broken = if broken.is_empty() { String::new() } else { format!(", broken by {}", broken.join(", ")) };
-        format!("{} ({}{lost}{broken})", limit.text, limit.from)
-    }));
-    section(&mut out, "Claims", facts.claims.iter().map(|claim| {
-        let proof = claim.proof.as_ref().map_or_else(|| "no proof on record".to_owned(), |event| format!("proof: {event}"));
-        format!("{} ({proof})", claim.text)
-    }));
+    section(
+        &mut out,
+        "Limits",
+        facts.constraints.iter().map(|limit| {
+            let broken: Vec<&str> = limit.broken_by.iter().map(|breach| breach.what.as_str()).collect();
+            let lost = if limit.lost_in_compaction { ", lost in a compaction" } else { "" };
+            let broken = if broken.is_empty() { String::new() } else { format!(", broken by {}", broken.join(", ")) };
+            format!("{} ({}{lost}{broken})", limit.text, limit.from)
+        }),
+    );
+    section(
+        &mut out,
+        "Claims",
+        facts.claims.iter().map(|claim| {
+            let proof =
+                claim.proof.as_ref().map_or_else(|| "no proof on record".to_owned(), |event| format!("proof: {event}"));
+            format!("{} ({proof})", claim.text)
+        }),
+    );
     section(&mut out, "Problems", facts.problems.iter().map(|problem| format!("{}: {}", problem.place, problem.what)));
     out
 }
 
 fn liveness(out: &mut String, liveness: &Liveness) {
-    add(out, &format!("\nIs it running? {}", match liveness.verdict {
-        Verdict::Alive => "alive",
-        Verdict::Waiting => "waiting",
-        Verdict::NoSignOfLife => "no sign of life. You decide.",
-        Verdict::CannotTell => "cannot tell",
-    }));
+    add(
+        out,
+        &format!(
+            "\nIs it running? {}",
+            match liveness.verdict {
+                Verdict::Alive => "alive",
+                Verdict::Waiting => "waiting",
+                Verdict::NoSignOfLife => "no sign of life. You decide.",
+                Verdict::CannotTell => "cannot tell",
+            }
+        ),
+    );
     for sign in &liveness.signs {
         let says = match sign.says {
             Says::Alive => "alive",
@@ -116,7 +134,8 @@ fn gate(gate: &Gate) -> String {
         GateState::Stale => "stale",
         GateState::NotRun => "not run",
     };
-    let because = if gate.stale_because.is_empty() { String::new() } else { format!(" ({})", gate.stale_because.join(", ")) };
+    let because =
+        if gate.stale_because.is_empty() { String::new() } else { format!(" ({})", gate.stale_because.join(", ")) };
     format!("{colour:<7}  {}{because}", gate.command)
 }
 

@@ -36,14 +36,26 @@ pub fn file_kind(path: &Path) -> FileKind {
         .collect();
     let below = |names: &[&str]| folders.iter().any(|folder| names.contains(&folder.as_str()));
 
-    if below(&["node_modules", "__pycache__", ".venv", "target", "dist", "build", ".pytest_cache", ".git", ".cache", "coverage"])
-        || LOCK_FILES.contains(&name.as_str())
+    if below(&[
+        "node_modules",
+        "__pycache__",
+        ".venv",
+        "target",
+        "dist",
+        "build",
+        ".pytest_cache",
+        ".git",
+        ".cache",
+        "coverage",
+    ]) || LOCK_FILES.contains(&name.as_str())
         || matches!(ending, "pyc" | "pyo" | "o" | "class" | "map" | "snap")
         || name.ends_with(".min.js")
     {
         return FileKind::Generated;
     }
-    if matches!(ending, "log" | "out" | "err" | "pid" | "tmp" | "trace" | "tap") || OUTPUT_NAMES.contains(&name.as_str()) {
+    if matches!(ending, "log" | "out" | "err" | "pid" | "tmp" | "trace" | "tap")
+        || OUTPUT_NAMES.contains(&name.as_str())
+    {
         return FileKind::Output;
     }
     if is_test(&name, below(&["tests", "test", "__tests__", "spec", "testing"]), ending) {
@@ -78,7 +90,8 @@ const LOCK_FILES: &[&str] = &[
     "yarn.lock",
 ];
 
-const OUTPUT_NAMES: &[&str] = &["test-output.txt", "test-results.xml", "junit.xml", "coverage.xml", ".coverage", "nohup.out"];
+const OUTPUT_NAMES: &[&str] =
+    &["test-output.txt", "test-results.xml", "junit.xml", "coverage.xml", ".coverage", "nohup.out"];
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,9 @@ use crate::model::Check;
 /// Imports whose target does not exist.
 pub fn missing(looked: &Looked<'_>) -> Vec<Check> {
     let found: Vec<(usize, String)> = match ending(looked.path) {
-        "py" => looked.text.lines().enumerate().filter_map(|(at, line)| Some((at + 1, python(looked, line)?))).collect(),
+        "py" => {
+            looked.text.lines().enumerate().filter_map(|(at, line)| Some((at + 1, python(looked, line)?))).collect()
+        }
         "js" | "mjs" | "cjs" | "ts" | "tsx" | "jsx" => {
             looked.text.lines().enumerate().filter_map(|(at, line)| Some((at + 1, script(looked, line)?))).collect()
         }
@@ -30,7 +32,9 @@ fn python(looked: &Looked<'_>, line: &str) -> Option<String> {
     } else {
         (line.strip_prefix("import ")?.split([' ', ',']).next()?, "")
     };
-    if module.starts_with('.') || !module.split('.').all(|part| part.chars().all(|letter| letter.is_alphanumeric() || letter == '_')) {
+    if module.starts_with('.')
+        || !module.split('.').all(|part| part.chars().all(|letter| letter.is_alphanumeric() || letter == '_'))
+    {
         return None;
     }
     let path: PathBuf = module.split('.').collect();
@@ -51,10 +55,11 @@ fn python(looked: &Looked<'_>, line: &str) -> Option<String> {
         return None;
     }
     let names = names.trim().trim_start_matches('(').trim_end_matches(')');
-    let name = names
-        .split(',')
-        .map(|name| name.split(" as ").next().unwrap_or_default().trim())
-        .find(|name| !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') && !mentions(text, name))?;
+    let name = names.split(',').map(|name| name.split(" as ").next().unwrap_or_default().trim()).find(|name| {
+        !name.is_empty()
+            && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+            && !mentions(text, name)
+    })?;
     if (looked.exists)(&path.join(name).with_extension("py")) { None } else { Some(format!("{name} of {module}")) }
 }
 
@@ -72,7 +77,8 @@ fn script(looked: &Looked<'_>, line: &str) -> Option<String> {
         return None;
     }
     let path = join(looked.path.parent()?, name)?;
-    let endings = ["", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", ".json", "/index.js", "/index.ts", ".node", ".css"];
+    let endings =
+        ["", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", ".json", "/index.js", "/index.ts", ".node", ".css"];
     let there = endings.iter().any(|ending| (looked.exists)(Path::new(&format!("{}{ending}", path.display()))))
         // Sources of TypeScript name the file that they become.
         || (path.extension().is_some_and(|ending| ending == "js") && (looked.exists)(&path.with_extension("ts")));
@@ -128,7 +134,14 @@ mod tests {
     #[test]
     fn only_what_belongs_to_the_tree_is_judged() {
         let there = ["pricing/__init__.py", "pricing/tax.py", "lib/queue.js", "src/lib.rs", "src/a.rs"];
-        assert_eq!(check("pricing/totals.py", "import os\nfrom pricing.tax import tax\nfrom pricing.discount import d\n", &there), 1);
+        assert_eq!(
+            check(
+                "pricing/totals.py",
+                "import os\nfrom pricing.tax import tax\nfrom pricing.discount import d\n",
+                &there
+            ),
+            1
+        );
         assert_eq!(check("lib/a.js", "const q = require('./queue');\nconst fs = require('fs');\n", &there), 0);
         assert_eq!(check("lib/a.js", "import { x } from '../gone.js';\n", &there), 1);
         assert_eq!(check("src/lib.rs", "mod a;\npub mod b;\n", &there), 1);

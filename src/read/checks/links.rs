@@ -54,7 +54,24 @@ fn named(line: &str) -> impl Iterator<Item = &str> {
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         path && name.contains('/')
             && !name.starts_with('/')
-            && matches!(ending, "md" | "py" | "rs" | "js" | "ts" | "png" | "svg" | "csv" | "json" | "toml" | "yml" | "yaml" | "sql" | "txt" | "sh" | "go")
+            && matches!(
+                ending,
+                "md" | "py"
+                    | "rs"
+                    | "js"
+                    | "ts"
+                    | "png"
+                    | "svg"
+                    | "csv"
+                    | "json"
+                    | "toml"
+                    | "yml"
+                    | "yaml"
+                    | "sql"
+                    | "txt"
+                    | "sh"
+                    | "go"
+            )
     })
 }
 

@@ -24,7 +24,17 @@ pub fn torn(text: &str, start: Option<&str>) -> Option<Check> {
 
 /// Work that was put off: marks that the run added.
 pub fn unfinished(text: &str, start: Option<&str>) -> Vec<Check> {
-    const MARKS: &[&str] = &["TODO", "FIXME", "XXX", "HACK", "PLACEHOLDER", "NotImplementedError", "todo!(", "unimplemented!(", "not implemented yet"];
+    const MARKS: &[&str] = &[
+        "TODO",
+        "FIXME",
+        "XXX",
+        "HACK",
+        "PLACEHOLDER",
+        "NotImplementedError",
+        "todo!(",
+        "unimplemented!(",
+        "not implemented yet",
+    ];
     let before: Vec<&str> = start.unwrap_or_default().lines().map(str::trim).collect();
     let mut checks = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -44,7 +54,8 @@ pub fn unfinished(text: &str, start: Option<&str>) -> Vec<Check> {
 fn has_word(line: &str, mark: &str) -> bool {
     line.match_indices(mark).any(|(at, _)| {
         let before = line[..at].chars().next_back().is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
-        let after = line[at + mark.len()..].chars().next().is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
+        let after =
+            line[at + mark.len()..].chars().next().is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
         before && (after || mark.ends_with('('))
     })
 }

@@ -28,19 +28,45 @@ fn defined(text: &str) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     for line in text.lines().map(code) {
         let line = line.trim_start();
-        for word in ["def ", "class ", "const ", "let ", "var ", "function ", "fn ", "static ", "struct ", "enum ", "type ", "func ", "let mut ", "for "] {
+        for word in [
+            "def ",
+            "class ",
+            "const ",
+            "let ",
+            "var ",
+            "function ",
+            "fn ",
+            "static ",
+            "struct ",
+            "enum ",
+            "type ",
+            "func ",
+            "let mut ",
+            "for ",
+        ] {
             for (at, _) in line.match_indices(word) {
-                let fresh = line[..at].chars().next_back().is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
+                let fresh =
+                    line[..at].chars().next_back().is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
                 if fresh {
                     names.extend(identifiers(&line[at + word.len()..]).next());
                 }
             }
         }
-        if line.starts_with("import ") || line.starts_with("from ") || line.starts_with("use ") || line.contains("require(") {
+        if line.starts_with("import ")
+            || line.starts_with("from ")
+            || line.starts_with("use ")
+            || line.contains("require(")
+        {
             names.extend(identifiers(line));
         }
         // Everything between the brackets of a definition is a parameter.
-        if line.starts_with("def ") || line.starts_with("async def ") || line.contains("function") || line.contains("=>") || line.contains("lambda") || line.contains("fn ") {
+        if line.starts_with("def ")
+            || line.starts_with("async def ")
+            || line.contains("function")
+            || line.contains("=>")
+            || line.contains("lambda")
+            || line.contains("fn ")
+        {
             names.extend(identifiers(line));
         }
         if let Some((left, right)) = line.split_once('=')
@@ -75,7 +101,9 @@ fn used_at(text: &str, name: &str) -> Option<usize> {
             let inside = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
             // `x.name` and `name:` are fields, not the name itself; `name=` is an argument.
             let next = bare[at + name.len()..].chars().next();
-            let field = before == Some('.') || after == Some(':') || (after == Some('=') && !bare[at + name.len()..].trim_start().starts_with("=="));
+            let field = before == Some('.')
+                || after == Some(':')
+                || (after == Some('=') && !bare[at + name.len()..].trim_start().starts_with("=="));
             !inside(before) && !inside(next) && !field
         });
         if used {
@@ -123,7 +151,8 @@ mod tests {
     use super::*;
 
     fn check(start: &str, text: &str) -> Vec<Option<usize>> {
-        let looked = Looked { path: Path::new("a.py"), text, start: Some(start), exists: &|_| true, text_of: &|_| None };
+        let looked =
+            Looked { path: Path::new("a.py"), text, start: Some(start), exists: &|_| true, text_of: &|_| None };
         removed_but_used(&looked).into_iter().map(|check| check.line).collect()
     }
 

@@ -23,7 +23,8 @@ fn json(text: &str) -> Option<(String, usize)> {
     let trimmed = text.trim_start_matches('\u{feff}');
     let why = serde_json::from_str::<serde::de::IgnoredAny>(trimmed).err()?;
     // Settings of some tools allow remarks and commas that JSON does not know.
-    let relaxed = trimmed.lines().any(|line| line.trim_start().starts_with("//") || line.trim_start().starts_with("/*"));
+    let relaxed =
+        trimmed.lines().any(|line| line.trim_start().starts_with("//") || line.trim_start().starts_with("/*"));
     if relaxed { None } else { Some((format!("line {}: {}", why.line(), short(&why)), why.line())) }
 }
 
@@ -53,12 +54,24 @@ const PYTHON: Language = Language {
     lifetimes: false,
     patterns: false,
 };
-const SCRIPT: Language =
-    Language { line_remark: &["//"], block_remark: true, quotes: &['"', '\''], long: &["`"], lifetimes: false, patterns: true };
+const SCRIPT: Language = Language {
+    line_remark: &["//"],
+    block_remark: true,
+    quotes: &['"', '\''],
+    long: &["`"],
+    lifetimes: false,
+    patterns: true,
+};
 const RUST: Language =
     Language { line_remark: &["//"], block_remark: true, quotes: &[], long: &["\""], lifetimes: true, patterns: false };
-const C_LIKE: Language =
-    Language { line_remark: &["//"], block_remark: true, quotes: &['"', '\''], long: &["\"\"\"", "`"], lifetimes: false, patterns: false };
+const C_LIKE: Language = Language {
+    line_remark: &["//"],
+    block_remark: true,
+    quotes: &['"', '\''],
+    long: &["\"\"\"", "`"],
+    lifetimes: false,
+    patterns: false,
+};
 const TOML: Language = Language {
     line_remark: &["#"],
     block_remark: false,
@@ -164,7 +177,9 @@ fn raw_string(rest: &str, language: &Language, before: char) -> Option<usize> {
 fn character(rest: &str) -> usize {
     let mut letters = rest.char_indices().skip(1);
     match letters.next() {
-        Some((_, '\\')) => rest.get(2..).and_then(|tail| tail.get(1..)).and_then(|tail| tail.find('\'')).map_or(1, |at| at + 4),
+        Some((_, '\\')) => {
+            rest.get(2..).and_then(|tail| tail.get(1..)).and_then(|tail| tail.find('\'')).map_or(1, |at| at + 4)
+        }
         Some(_) => match letters.next() {
             Some((at, '\'')) => at + 1,
             _ => 1,
@@ -174,7 +189,10 @@ fn character(rest: &str) -> usize {
 }
 
 fn begins_pattern(before: char) -> bool {
-    matches!(before, '(' | ',' | '=' | ':' | '[' | '!' | '&' | '|' | '?' | '{' | '}' | ';' | '\n' | '>' | '~' | '^' | '+')
+    matches!(
+        before,
+        '(' | ',' | '=' | ':' | '[' | '!' | '&' | '|' | '?' | '{' | '}' | ';' | '\n' | '>' | '~' | '^' | '+'
+    )
 }
 
 fn pattern(rest: &str) -> Option<usize> {
@@ -210,10 +228,13 @@ fn python_block(text: &str) -> Option<(String, usize)> {
         {
             return Some(("a block has no body".into(), at));
         }
-        let count = |letters: &[char]| i64::try_from(line.chars().filter(|letter| letters.contains(letter)).count()).unwrap_or(0);
+        let count = |letters: &[char]| {
+            i64::try_from(line.chars().filter(|letter| letters.contains(letter)).count()).unwrap_or(0)
+        };
         depth += count(&['(', '[', '{']) - count(&[')', ']', '}']);
         let keyword = line.trim_start().split([' ', ':', '(']).next().unwrap_or_default();
-        let opens = ["def", "class", "if", "elif", "else", "for", "while", "try", "except", "finally", "with"].contains(&keyword);
+        let opens = ["def", "class", "if", "elif", "else", "for", "while", "try", "except", "finally", "with"]
+            .contains(&keyword);
         if depth == 0 && opens && line.ends_with(':') {
             opened = Some((number + 1, indent));
         }

@@ -12,7 +12,8 @@ pub fn last(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         && let Some(cause) = cause(failure)
     {
         let status = failure.status.map_or_else(String::new, |status| format!(" (status {status})"));
-        let mut one = Found::new(cause, Some(event), format!("the client reported{status}: {}", short(&failure.message)));
+        let mut one =
+            Found::new(cause, Some(event), format!("the client reported{status}: {}", short(&failure.message)));
         one.transient = transient(cause);
         one.retry_after = failure.retry_after;
         found.push(one);
@@ -22,7 +23,11 @@ pub fn last(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
             && found.is_empty()
             && !turn.over()
         {
-            found.push(Found::new(Cause::ClientCrash, turn.last, format!("the client reported its own failure: {}", short(text))));
+            found.push(Found::new(
+                Cause::ClientCrash,
+                turn.last,
+                format!("the client reported its own failure: {}", short(text)),
+            ));
         }
     }
     found

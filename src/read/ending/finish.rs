@@ -23,7 +23,11 @@ pub fn finished(known: Known<'_>, turn: &LastTurn<'_>, last_good: &LastGood) -> 
         if proven(known, last_good) {
             found.push(Found::new(Cause::EndedWell, shown, "it says that it is finished, and the record proves it"));
         } else {
-            found.push(Found::new(Cause::ClaimedDone, shown, "it says that it is finished; the record does not prove all of it"));
+            found.push(Found::new(
+                Cause::ClaimedDone,
+                shown,
+                "it says that it is finished; the record does not prove all of it",
+            ));
         }
         return found;
     }
@@ -31,10 +35,18 @@ pub fn finished(known: Known<'_>, turn: &LastTurn<'_>, last_good: &LastGood) -> 
         found.push(Found::new(Cause::WaitingAnswer, shown, "the turn ended with a question to the person"));
     }
     let closed = known.run.traces.iter().any(|trace| matches!(trace, Trace::ClosedInOrder));
-    let rest = Found::new(Cause::NoNextStep, shown, "the turn ended, the task did not, and nothing says what comes next");
+    let rest =
+        Found::new(Cause::NoNextStep, shown, "the turn ended, the task did not, and nothing says what comes next");
     let left = known.run.traces.iter().any(|trace| matches!(trace, Trace::RegistryLeft { .. } | Trace::LeftBehind(_)));
     if left && !closed {
-        found.insert(0, Found::new(Cause::KilledIdle, shown, "the turn was over, and the client went away without closing in order"));
+        found.insert(
+            0,
+            Found::new(
+                Cause::KilledIdle,
+                shown,
+                "the turn was over, and the client went away without closing in order",
+            ),
+        );
     }
     found.push(rest);
     found
@@ -63,10 +75,41 @@ pub fn drifted(known: Known<'_>, turn: &LastTurn<'_>) -> Option<Found> {
 /// Whether the last words say that the work is finished.
 fn says_done(words: &str) -> bool {
     const DONE: &[&str] = &[
-        "all done", "done.", "done:", "done,", "is done", "are done", "finished", "complete", "all steps", "everything is", "committed", "tests pass", "all green", "is in place",
-        "implemented", "listo", "terminado", "hecho", "completado", "finalizado",
+        "all done",
+        "done.",
+        "done:",
+        "done,",
+        "is done",
+        "are done",
+        "finished",
+        "complete",
+        "all steps",
+        "everything is",
+        "committed",
+        "tests pass",
+        "all green",
+        "is in place",
+        "implemented",
+        "listo",
+        "terminado",
+        "hecho",
+        "completado",
+        "finalizado",
     ];
-    const NOT: &[&str] = &["next would be", "next i", "next step", "not done", "still to do", "remaining", "to be done", "i will", "i'll", "queda", "falta", "siguiente"];
+    const NOT: &[&str] = &[
+        "next would be",
+        "next i",
+        "next step",
+        "not done",
+        "still to do",
+        "remaining",
+        "to be done",
+        "i will",
+        "i'll",
+        "queda",
+        "falta",
+        "siguiente",
+    ];
     let low = words.to_lowercase();
     let has = |list: &[&str]| list.iter().any(|word| low.contains(word));
     has(DONE) && !has(NOT) && !asks(words)

@@ -46,13 +46,15 @@ impl<'a> LastTurn<'a> {
             .iter()
             .rposition(|event| main(&event) && matches!(&event.what, What::Asked { by: Speaker::Person, .. }))
             .unwrap_or(0);
-        turn.began = run.events.iter().any(|event| matches!(event.what, What::Said { .. } | What::Call(_) | What::Error(_)));
+        turn.began =
+            run.events.iter().any(|event| matches!(event.what, What::Said { .. } | What::Call(_) | What::Error(_)));
         for event in run.events.iter().skip(from).filter(main) {
             turn.step(run, event);
         }
         turn.open_calls(run, from);
         turn.torn = run.transcripts.iter().any(|file| file.torn_tail);
-        turn.tail_unknown = turn.torn && matches!(turn.last.map(|event| &event.what), Some(What::Asked { .. } | What::Result(_)));
+        turn.tail_unknown =
+            turn.torn && matches!(turn.last.map(|event| &event.what), Some(What::Asked { .. } | What::Result(_)));
         turn.permission = run.traces.iter().find_map(|trace| match trace {
             Trace::AwaitsPermission { what, .. } => Some(what.as_str()),
             _ => None,
@@ -76,7 +78,9 @@ impl<'a> LastTurn<'a> {
         }
         match &event.what {
             What::Said { text } => self.said = Some((event, text)),
-            What::Error(failure) if failure.gave_up || !tried_again(run, event) => self.failure = Some((event, failure)),
+            What::Error(failure) if failure.gave_up || !tried_again(run, event) => {
+                self.failure = Some((event, failure))
+            }
             What::Limit(words) => self.limit = Some((event, words)),
             What::TurnEnd(end) => {
                 self.end = Some((event, *end));
@@ -100,21 +104,30 @@ impl<'a> LastTurn<'a> {
                 continue;
             }
             let later = run.events.iter().skip(index + 1).any(|later| {
-                later.agent == event.agent && !later.abandoned && matches!(later.what, What::Said { .. } | What::Asked { by: Speaker::Person, .. })
+                later.agent == event.agent
+                    && !later.abandoned
+                    && matches!(later.what, What::Said { .. } | What::Asked { by: Speaker::Person, .. })
             });
             if later && event.agent.is_none() {
                 continue; // the agent went on without waiting for it
             }
             self.question = matches!(call.deed, Deed::Ask { .. });
             self.open = Some(event);
-            self.pending.push(Pending { event: event.id.clone(), tool: call.tool.clone(), command: in_words(&call.deed, &call.id) });
+            self.pending.push(Pending {
+                event: event.id.clone(),
+                tool: call.tool.clone(),
+                command: in_words(&call.deed, &call.id),
+            });
         }
     }
 }
 
 fn tried_again(run: &Run, event: &Event) -> bool {
     let at = run.events.iter().position(|other| std::ptr::eq(other, event)).unwrap_or(0);
-    run.events.iter().skip(at + 1).any(|later| later.agent.is_none() && matches!(later.what, What::Said { .. } | What::Call(_)))
+    run.events
+        .iter()
+        .skip(at + 1)
+        .any(|later| later.agent.is_none() && matches!(later.what, What::Said { .. } | What::Call(_)))
 }
 
 /// What a call does, one line.

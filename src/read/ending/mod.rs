@@ -48,9 +48,9 @@ pub fn ending(known: Known<'_>, last_good: &LastGood) -> Ending {
     found.extend(finish::drifted(known, &turn));
     found.extend(earlier(known, &turn));
     let mut found = found.into_iter();
-    let first = found.next().unwrap_or_else(|| {
-        Found::new(Cause::Unknown, turn.last, "the record stops, and nothing on disk says why")
-    });
+    let first = found
+        .next()
+        .unwrap_or_else(|| Found::new(Cause::Unknown, turn.last, "the record stops, and nothing on disk says why"));
     let mut also: Vec<Cause> = Vec::new();
     for more in found.filter(|more| more.cause != first.cause && more.cause != Cause::Unknown) {
         if !also.contains(&more.cause) {
@@ -80,7 +80,9 @@ fn alive(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
     let Some(sign) = agent.next() else { return Vec::new() };
     let mut found = Vec::new();
     let asks = waits(known, turn);
-    if let Some(cause) = asks.filter(|_| sign.says == Says::Waiting || agent.any(|sign| sign.says == Says::Waiting) || turn.permission.is_some()) {
+    if let Some(cause) = asks.filter(|_| {
+        sign.says == Says::Waiting || agent.any(|sign| sign.says == Says::Waiting) || turn.permission.is_some()
+    }) {
         let why = format!("it is not dead: it waits for a person. {}", sign.what);
         found.push(Found::new(cause, turn.open.or(turn.last), why));
     }
@@ -112,7 +114,11 @@ fn gone(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
     }
     if !turn.began {
         let why = if known.run.transcripts.is_empty() {
-            Found::new(Cause::Unknown, turn.last, "no conversation is stored for this session, so that its end cannot be told")
+            Found::new(
+                Cause::Unknown,
+                turn.last,
+                "no conversation is stored for this session, so that its end cannot be told",
+            )
         } else {
             Found::new(Cause::NeverStarted, turn.last, "the session was opened and the agent never answered")
         };
@@ -124,7 +130,8 @@ fn gone(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         && !closed
         && !turn.over()
     {
-        let why = format!("the machine started again at {}, after the last record", booted.strftime("%Y-%m-%d %H:%M:%S UTC"));
+        let why =
+            format!("the machine started again at {}, after the last record", booted.strftime("%Y-%m-%d %H:%M:%S UTC"));
         found.push(Found::new(Cause::HostDown, turn.last, why));
     }
     found
@@ -145,7 +152,11 @@ fn stopped(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         return found;
     }
     if let Some(cause) = waits(known, turn).filter(|_| turn.open.is_some()) {
-        let what = if cause == Cause::WaitingAnswer { "a question to the person has no answer" } else { "a call waited for a person's permission and never started" };
+        let what = if cause == Cause::WaitingAnswer {
+            "a question to the person has no answer"
+        } else {
+            "a call waited for a person's permission and never started"
+        };
         found.push(Found::new(cause, turn.open, what));
         if cause == Cause::WaitingAnswer {
             return found;
@@ -157,7 +168,11 @@ fn stopped(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         found.push(Found::new(Cause::KilledInTool, Some(open), format!("{why}{}", left(known))));
     } else if !turn.over() {
         if turn.torn && turn.tail_unknown {
-            found.push(Found::new(Cause::Unknown, turn.last, "the last row is torn, so that what it did last cannot be told"));
+            found.push(Found::new(
+                Cause::Unknown,
+                turn.last,
+                "the last row is torn, so that what it did last cannot be told",
+            ));
         }
         let why = "the turn is open and no call is: it waited for the model or was writing its answer";
         found.push(Found::new(Cause::KilledInReply, turn.last, format!("{why}{}", left(known))));
@@ -168,7 +183,9 @@ fn stopped(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
 /// What the runtime left lying, as a clause.
 fn left(known: Known<'_>) -> String {
     let registry = known.run.traces.iter().find_map(|trace| match trace {
-        Trace::RegistryLeft { pid, status, .. } => Some(format!("; process {pid} left its registration behind with status {status}")),
+        Trace::RegistryLeft { pid, status, .. } => {
+            Some(format!("; process {pid} left its registration behind with status {status}"))
+        }
         Trace::LeftBehind(what) => Some(format!("; {what}")),
         _ => None,
     });

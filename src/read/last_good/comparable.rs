@@ -33,7 +33,8 @@ fn weakened(path: &Path, before: &Content, after: &Content) -> bool {
             (Some(_), None) => true,
             (None, _) => false,
         },
-        (Content::Text(_) | Content::Unknown, Content::Gone | Content::Unknown) | (Content::Unknown, Content::Text(_)) => is_test,
+        (Content::Text(_) | Content::Unknown, Content::Gone | Content::Unknown)
+        | (Content::Unknown, Content::Text(_)) => is_test,
     }
 }
 
@@ -59,7 +60,9 @@ fn took_back(before: &str, after: &str) -> bool {
 fn meaningful(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| {
         line.chars().any(char::is_alphanumeric)
-            && !["import ", "from ", "use ", "#include", "//", "# ", "const {", "pub use ", "package "].iter().any(|start| line.starts_with(start))
+            && !["import ", "from ", "use ", "#include", "//", "# ", "const {", "pub use ", "package "]
+                .iter()
+                .any(|start| line.starts_with(start))
             && !line.contains("require(")
             && !is_ending(line)
     })
@@ -72,8 +75,26 @@ fn is_ending(line: &str) -> bool {
 
 fn skips(line: &str) -> bool {
     const MARKS: &[&str] = &[
-        "unittest.skip", "pytest.mark.skip", "pytest.skip", "skipTest(", "mark.xfail", "expectedFailure", "#[ignore", "it.skip", "test.skip", "describe.skip",
-        "it.todo", "test.todo", "xit(", "xdescribe(", "t.Skip", "@Disabled", "@Ignore", "skip:", "{ skip", "this.skip(",
+        "unittest.skip",
+        "pytest.mark.skip",
+        "pytest.skip",
+        "skipTest(",
+        "mark.xfail",
+        "expectedFailure",
+        "#[ignore",
+        "it.skip",
+        "test.skip",
+        "describe.skip",
+        "it.todo",
+        "test.todo",
+        "xit(",
+        "xdescribe(",
+        "t.Skip",
+        "@Disabled",
+        "@Ignore",
+        "skip:",
+        "{ skip",
+        "this.skip(",
     ];
     MARKS.iter().any(|mark| line.contains(mark))
 }
@@ -85,7 +106,10 @@ mod tests {
     #[test]
     fn added_tests_are_fine_and_changed_ones_are_not() {
         let before = "import unittest\ndef test_a():\n    assert f(1) == 2\n";
-        assert!(!took_back(before, "import unittest, math\ndef test_a():\n    assert f(1) == 2\ndef test_b():\n    assert f(2) == 4\n"));
+        assert!(!took_back(
+            before,
+            "import unittest, math\ndef test_a():\n    assert f(1) == 2\ndef test_b():\n    assert f(2) == 4\n"
+        ));
         assert!(took_back(before, "import unittest\ndef test_a():\n    assert f(1) == 3\n"));
         assert!(took_back(before, "import unittest\n@unittest.skip('later')\ndef test_a():\n    assert f(1) == 2\n"));
     }

@@ -43,7 +43,9 @@ fn of_commit(known: Known<'_>, good: &Commit, proof: Option<&Proof>, confidence:
     let green = if gates.is_empty() { "a gate".to_owned() } else { gates.join(", ") };
     let ran = at.map_or_else(String::new, |at| format!(" at {}", clock(at)));
     let why = match proof.and_then(|proof| proof.doubts.first()) {
-        None => format!("{green} ran green{ran} on exactly this content; nothing that it covers changed between that run and the commit."),
+        None => format!(
+            "{green} ran green{ran} on exactly this content; nothing that it covers changed between that run and the commit."
+        ),
         Some(doubt) => format!("{green} ran green{ran}, but {doubt}."),
     };
     LastGood {
@@ -63,9 +65,13 @@ fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
     let gates = proof.gates.join(", ");
     let base = known.tree.head.as_deref().and_then(|head| commit(known.tree, head));
     let mut why = match content {
-        GoodContent::Worktree => format!("{gates} ran green{ran} on the work tree as it is, uncommitted changes included."),
+        GoodContent::Worktree => {
+            format!("{gates} ran green{ran} on the work tree as it is, uncommitted changes included.")
+        }
         GoodContent::Replayed => {
-            format!("{gates} ran green{ran} on content that the recorded edits build again; the work tree was changed after it.")
+            format!(
+                "{gates} ran green{ran} on content that the recorded edits build again; the work tree was changed after it."
+            )
         }
     };
     if let Some(doubt) = proof.doubts.first() {
@@ -77,7 +83,11 @@ fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
         content: Some(content),
         why,
         gates: proof.gates.clone(),
-        confidence: if proof.doubts.is_empty() && content == GoodContent::Worktree { Confidence::Proven } else { Confidence::Likely },
+        confidence: if proof.doubts.is_empty() && content == GoodContent::Worktree {
+            Confidence::Proven
+        } else {
+            Confidence::Likely
+        },
         subject: base.map(|commit| commit.subject.clone()),
         at: when(known, proof),
     }

@@ -101,7 +101,9 @@ impl Proofs {
                     Some(true) => {}
                     // The record does not hold the content: then nothing may have changed it between the two.
                     None if known.replay.same(known.tree, path, shown.call, place) == Some(true) => {
-                        if !commit.files.iter().any(|file| &file.path == path) && known.replay.steps(path).any(|step| step.index <= place) {
+                        if !commit.files.iter().any(|file| &file.path == path)
+                            && known.replay.steps(path).any(|step| step.index <= place)
+                        {
                             doubts.push(format!("what {} was is not on record", path.display()));
                         }
                     }
@@ -143,7 +145,8 @@ impl Proofs {
     }
 
     fn replayed_proof(&self, known: Known<'_>, breaches: &[(usize, String)]) -> Option<Proof> {
-        let paths: Vec<PathBuf> = known.replay.paths().filter(|path| path.is_relative() && file_kind(path).gated()).cloned().collect();
+        let paths: Vec<PathBuf> =
+            known.replay.paths().filter(|path| path.is_relative() && file_kind(path).gated()).cloned().collect();
         let first_breach = breaches.iter().map(|(index, _)| *index).min().unwrap_or(usize::MAX);
         self.proof(|shown| {
             if shown.call >= first_breach {
@@ -226,7 +229,8 @@ fn shown(known: Known<'_>) -> Vec<Shown> {
 /// Index of the call that an event is the result of, or of the event itself.
 fn call_of(run: &Run, event: &str) -> Option<usize> {
     let at = run.events.iter().position(|candidate| candidate.id == event)?;
-    let by_result = run.events.iter().position(|candidate| matches!(&candidate.what, What::Call(call) if call.result == Some(at)));
+    let by_result =
+        run.events.iter().position(|candidate| matches!(&candidate.what, What::Call(call) if call.result == Some(at)));
     Some(by_result.unwrap_or(at))
 }
 
@@ -265,8 +269,7 @@ fn breaks(known: Known<'_>, commit: &Commit, breaches: &[(usize, String)]) -> Op
 
 fn breached_on_disk(known: Known<'_>, breaches: &[(usize, String)]) -> bool {
     breaches.iter().any(|(index, _)| {
-        broken_path(known.replay, *index)
-            .is_some_and(|path| on_disk(known.tree, &path) != before(known, &path, *index))
+        broken_path(known.replay, *index).is_some_and(|path| on_disk(known.tree, &path) != before(known, &path, *index))
     })
 }
 

@@ -24,7 +24,12 @@ pub fn missing(known: Known<'_>, products: &[Product]) -> Vec<Product> {
             product.suggest = Suggest::None;
             product.group = ProductGroup::Expected;
             let text = "the goal or the criteria name it, and it is nowhere to be found";
-            product.checks.push(Check { says: CheckSays::Bad, text: text.into(), line: None, gap: Some("it does not exist".into()) });
+            product.checks.push(Check {
+                says: CheckSays::Bad,
+                text: text.into(),
+                line: None,
+                gap: Some("it does not exist".into()),
+            });
             product.reasons.push("expected, not found".into());
             product
         })
@@ -37,15 +42,26 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
         .map(|word| word.trim_end_matches(['.', '!', '?']).trim_start_matches("./"))
         .filter(|word| {
             let ending = word.rsplit_once('.').map_or("", |(stem, ending)| if stem.is_empty() { "" } else { ending });
-            let known = ["py", "rs", "js", "ts", "tsx", "md", "sql", "toml", "json", "yml", "yaml", "go", "java", "sh", "css", "html", "csv", "txt"];
-            known.contains(&ending) && !word.contains("//") && !word.starts_with('/') && !word.contains('=') && !word.starts_with('-')
+            let known = [
+                "py", "rs", "js", "ts", "tsx", "md", "sql", "toml", "json", "yml", "yaml", "go", "java", "sh", "css",
+                "html", "csv", "txt",
+            ];
+            known.contains(&ending)
+                && !word.contains("//")
+                && !word.starts_with('/')
+                && !word.contains('=')
+                && !word.starts_with('-')
         })
 }
 
 fn there(known: Known<'_>, name: &str) -> bool {
     let ends = |path: &Path| path.ends_with(name);
     known.tree.tracked.iter().any(|path| ends(path))
-        || known.tree.files.iter().any(|(path, file)| ends(path) && !matches!(file.status, FileStatus::Missing | FileStatus::Removed))
+        || known
+            .tree
+            .files
+            .iter()
+            .any(|(path, file)| ends(path) && !matches!(file.status, FileStatus::Missing | FileStatus::Removed))
 }
 
 #[cfg(test)]

@@ -17,7 +17,11 @@ use crate::read::replay::{By, Content, at_start, on_disk};
 /// A product for every file that differs from HEAD, or that the run wrote and that is no longer there.
 pub fn files(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<Product> {
     let paths: BTreeSet<&PathBuf> = known.tree.files.keys().collect();
-    paths.into_iter().filter_map(|path| Some(product(known, proofs, last_good, path, known.tree.files.get(path)?))).flatten().collect()
+    paths
+        .into_iter()
+        .filter_map(|path| Some(product(known, proofs, last_good, path, known.tree.files.get(path)?)))
+        .flatten()
+        .collect()
 }
 
 fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, path: &Path, file: &FileState) -> Option<Product> {
@@ -64,10 +68,17 @@ struct Seen {
     doubtful: bool,
 }
 
-fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, path: &Path, seen: &Seen) -> (Suggest, Vec<String>) {
+fn suggest(
+    known: Known<'_>,
+    proofs: &Proofs,
+    last_good: &LastGood,
+    path: &Path,
+    seen: &Seen,
+) -> (Suggest, Vec<String>) {
     let kind = file_kind(path);
     if seen.gone {
-        let why = if seen.by_run { "the run changed it and it is not there now" } else { "it is removed and not committed" };
+        let why =
+            if seen.by_run { "the run changed it and it is not there now" } else { "it is removed and not committed" };
         return (Suggest::None, vec![why.into()]);
     }
     if !seen.by_run {
@@ -116,16 +127,31 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
     if by_run && !gone {
         checks.push(match changed_by_others(known, path) {
             Some(false) => plain(CheckSays::Good, "its content equals what the run last wrote"),
-            Some(true) => plain(CheckSays::Warn, "it was changed after the run last wrote it: it does not equal what the run wrote"),
-            None => plain(CheckSays::Unknown, "what the run last wrote is not on record, so that it cannot be compared"),
+            Some(true) => plain(
+                CheckSays::Warn,
+                "it was changed after the run last wrote it: it does not equal what the run wrote",
+            ),
+            None => {
+                plain(CheckSays::Unknown, "what the run last wrote is not on record, so that it cannot be compared")
+            }
         });
-        if known.replay.steps(path).next_back().is_some_and(|step| step.content == Content::Unknown && step.by == By::Edit && open_call(known, step.index)) {
+        if known
+            .replay
+            .steps(path)
+            .next_back()
+            .is_some_and(|step| step.content == Content::Unknown && step.by == By::Edit && open_call(known, step.index))
+        {
             checks.push(plain(CheckSays::Warn, "the last edit of it has no result: it may be half done"));
         }
     }
     if half_applied(known, path) {
         let text = "a recorded patch failed, and only part of it was applied";
-        checks.push(Check { says: CheckSays::Warn, text: text.into(), line: None, gap: Some("a patch was applied in part".into()) });
+        checks.push(Check {
+            says: CheckSays::Warn,
+            text: text.into(),
+            line: None,
+            gap: Some("a patch was applied in part".into()),
+        });
     }
     let now = on_disk(known.tree, path);
     if file.bytes == 0 && !gone {
@@ -148,8 +174,11 @@ fn look(known: Known<'_>, path: &Path, text: &str) -> Vec<Check> {
         }
     };
     // Without a repository the tracked files are not known, so that nothing can be said to be missing.
-    let exists = |path: &Path| path.as_os_str().is_empty() || there(path) || (!known.tree.repository && !known.tree.exists);
-    let text_of = |path: &Path| known.tree.files.get(path).and_then(|file| known.tree.texts.get(file.blob.as_ref()?)).map(String::as_str);
+    let exists =
+        |path: &Path| path.as_os_str().is_empty() || there(path) || (!known.tree.repository && !known.tree.exists);
+    let text_of = |path: &Path| {
+        known.tree.files.get(path).and_then(|file| known.tree.texts.get(file.blob.as_ref()?)).map(String::as_str)
+    };
     whole(&Looked { path, text, start: start.as_text(), exists: &exists, text_of: &text_of })
 }
 
@@ -173,7 +202,8 @@ fn half_applied(known: Known<'_>, path: &Path) -> bool {
 
 /// A copy of the file that the runtime kept and that differs from what is on disk.
 fn kept(known: Known<'_>, path: &Path, suspect: bool) -> Option<Check> {
-    let copies = known.run.kept_files.iter().filter(|copy| known.replay.name(&copy.path) == path && copy.text.is_some());
+    let copies =
+        known.run.kept_files.iter().filter(|copy| known.replay.name(&copy.path) == path && copy.text.is_some());
     let newest: &KeptFile = copies.max_by_key(|copy| copy.at)?;
     let now = on_disk(known.tree, path);
     if !suspect || now.as_text() == newest.text.as_deref() {

@@ -1,17 +1,20 @@
 //! What git holds of the run: commits, and the branches, tags, stashes and work trees that it made.
 
 use super::{agents, blank};
-use crate::model::{
-    Check, CheckSays, Commit, Deed, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest,
-};
+use crate::model::{Check, CheckSays, Commit, Deed, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest};
 use crate::read::Known;
 use crate::read::last_good::Proofs;
 use crate::read::replay::line;
 
 /// The commits since the run began.
 pub fn commits(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<Product> {
-    let base: Vec<&str> =
-        last_good.commit.as_deref().into_iter().flat_map(|id| line(known.tree, id)).map(|commit| commit.id.as_str()).collect();
+    let base: Vec<&str> = last_good
+        .commit
+        .as_deref()
+        .into_iter()
+        .flat_map(|id| line(known.tree, id))
+        .map(|commit| commit.id.as_str())
+        .collect();
     known
         .tree
         .commits
@@ -22,7 +25,11 @@ pub fn commits(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<P
 }
 
 fn is_stash(known: Known<'_>, commit: &Commit) -> bool {
-    known.tree.stashes.iter().any(|stash| stash.id == commit.id || stash.parents.iter().skip(1).any(|part| *part == commit.id))
+    known
+        .tree
+        .stashes
+        .iter()
+        .any(|stash| stash.id == commit.id || stash.parents.iter().skip(1).any(|part| *part == commit.id))
 }
 
 fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Commit, base: bool) -> Product {
@@ -81,7 +88,9 @@ pub fn others(known: Known<'_>, commits: &[Product]) -> Vec<Product> {
         })
         .collect();
     let named = |name: &str| scripts.iter().any(|script| word(script, name));
-    let of_commit = |id: &str| commits.iter().find(|product| product.kind == ProductKind::Commit && product.version.as_deref() == Some(id));
+    let of_commit = |id: &str| {
+        commits.iter().find(|product| product.kind == ProductKind::Commit && product.version.as_deref() == Some(id))
+    };
     let mut products = Vec::new();
     for reference in &known.tree.refs {
         let (kind, what) = match reference.kind {
@@ -133,10 +142,14 @@ pub fn others(known: Known<'_>, commits: &[Product]) -> Vec<Product> {
 }
 
 fn created(scripts: &[&str], name: &str) -> bool {
-    let makes = |script: &&&str| ["git branch", "checkout -b", "switch -c", "git tag", "worktree add"].iter().any(|verb| script.contains(verb));
+    let makes = |script: &&&str| {
+        ["git branch", "checkout -b", "switch -c", "git tag", "worktree add"].iter().any(|verb| script.contains(verb))
+    };
     scripts.iter().filter(makes).any(|script| word(script, name))
 }
 
 fn word(script: &str, name: &str) -> bool {
-    script.split(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | ';' | '&' | '|' | ':')).any(|word| word == name)
+    script
+        .split(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | ';' | '&' | '|' | ':'))
+        .any(|word| word == name)
 }

@@ -32,12 +32,18 @@ pub fn problems(known: Known<'_>) -> Vec<Problem> {
         let reset = moved.words.starts_with("reset:");
         let by_run = known.run.calls().any(|(event, call, result)| {
             let within = event.at.is_some_and(|at| at <= moved.at + jiff::SignedDuration::from_secs(2))
-                && result.and_then(|(event, _)| event.at).is_none_or(|end| moved.at <= end + jiff::SignedDuration::from_secs(2));
+                && result
+                    .and_then(|(event, _)| event.at)
+                    .is_none_or(|end| moved.at <= end + jiff::SignedDuration::from_secs(2));
             let git = matches!(&call.deed, crate::model::Deed::Command { script, .. } if script.contains("git"));
             within && git
         });
         if reset && !by_run {
-            let what = format!("HEAD was reset from outside the run ({}): {}", moved.at.strftime("%Y-%m-%d %H:%M:%S UTC"), moved.words);
+            let what = format!(
+                "HEAD was reset from outside the run ({}): {}",
+                moved.at.strftime("%Y-%m-%d %H:%M:%S UTC"),
+                moved.words
+            );
             problems.push(Problem::new(place.clone(), what));
         }
     }

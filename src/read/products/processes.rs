@@ -23,7 +23,8 @@ pub fn left(known: Known<'_>) -> Vec<Product> {
 fn product(sign: &Sign, process: &Process) -> Product {
     let command = process.argv.join(" ");
     let command = if command.is_empty() { process.comm.clone() } else { command };
-    let mut product = blank(ProductKind::Process, format!("process:{}:{}", process.pid, process.start_ticks), command.clone());
+    let mut product =
+        blank(ProductKind::Process, format!("process:{}:{}", process.pid, process.start_ticks), command.clone());
     product.location = process.cwd.as_ref().map(|cwd| cwd.display().to_string()).unwrap_or_default();
     product.version = Some(format!("pid {}", process.pid));
     product.command = Some(command);

@@ -43,7 +43,9 @@ fn place(run: &Run, commit: &Commit) -> Option<Place> {
     let short = commit.id.get(..7)?;
     let made = |script: &str| {
         script.contains("git")
-            && ["commit", "merge", "cherry-pick", "rebase", " am", "revert", "pull"].iter().any(|verb| script.contains(verb))
+            && ["commit", "merge", "cherry-pick", "rebase", " am", "revert", "pull"]
+                .iter()
+                .any(|verb| script.contains(verb))
     };
     let mut by_time = None;
     for (index, event) in run.events.iter().enumerate() {

@@ -100,7 +100,8 @@ impl Track {
 impl Replay {
     /// Replays the changes of a run.
     pub fn of(run: &Run, tree: &Tree, changes: &[Changed]) -> Self {
-        let root = if tree.root.as_os_str().is_empty() { run.cwd.clone().unwrap_or_default() } else { tree.root.clone() };
+        let root =
+            if tree.root.as_os_str().is_empty() { run.cwd.clone().unwrap_or_default() } else { tree.root.clone() };
         let mut replay = Self { root, commits: Commits::of(run, tree), files: BTreeMap::new() };
         let mut told = replay.told_by_commits(tree);
         for change in changes {
@@ -126,7 +127,10 @@ impl Replay {
 
     /// Every file that the run changed by its record.
     pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
-        self.files.iter().filter(|(_, track)| track.steps.iter().any(|step| step.by != By::Commit)).map(|(path, _)| path)
+        self.files
+            .iter()
+            .filter(|(_, track)| track.steps.iter().any(|step| step.by != By::Commit))
+            .map(|(path, _)| path)
     }
 
     /// The changes of one file, oldest first; what commits tell is left out.
@@ -175,9 +179,7 @@ impl Replay {
     }
 
     fn track(&mut self, tree: &Tree, path: &Path) -> &mut Track {
-        self.files
-            .entry(path.to_path_buf())
-            .or_insert_with(|| Track { start: at_start(tree, path), steps: Vec::new() })
+        self.files.entry(path.to_path_buf()).or_insert_with(|| Track { start: at_start(tree, path), steps: Vec::new() })
     }
 
     fn told_by_commits(&self, tree: &Tree) -> Vec<(usize, PathBuf, Content, String)> {
@@ -223,7 +225,10 @@ impl Replay {
                 if edit.applied == Some(false) || (sure == Some(false) && edit.applied != Some(true)) {
                     return;
                 }
-                (if sure.is_none() && edit.applied.is_none() { Content::Unknown } else { edited(edit, &before) }, By::Edit)
+                (
+                    if sure.is_none() && edit.applied.is_none() { Content::Unknown } else { edited(edit, &before) },
+                    By::Edit,
+                )
             }
             _ if sure.is_none() => (Content::Unknown, By::Command),
             How::Written(Some(text)) => (Content::text(text), By::Command),
@@ -280,7 +285,9 @@ fn edited(edit: &Edit, before: &Content) -> Content {
         (Change::Delete, _) => Content::Gone,
         (Change::Write(text), _) => Content::text(text),
         (change, Some(text)) => patch::apply(text, change).map_or(Content::Unknown, |text| Content::text(&text)),
-        (change, None) => patch::apply("", change).filter(|_| makes_new(change)).map_or(Content::Unknown, |text| Content::text(&text)),
+        (change, None) => {
+            patch::apply("", change).filter(|_| makes_new(change)).map_or(Content::Unknown, |text| Content::text(&text))
+        }
     }
 }
 

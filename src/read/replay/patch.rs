@@ -46,9 +46,11 @@ fn find(lines: &[String], hunk: &Hunk, from: usize) -> Option<usize> {
     }
     let fits = |place: usize, loose: bool| {
         lines.get(place..place + hunk.old.len()).is_some_and(|piece| {
-            piece.iter().zip(&hunk.old).all(|(have, want)| {
-                if loose { have.trim_end() == want.trim_end() } else { have == want }
-            })
+            piece.iter().zip(&hunk.old).all(
+                |(have, want)| {
+                    if loose { have.trim_end() == want.trim_end() } else { have == want }
+                },
+            )
         })
     };
     for loose in [false, true] {
