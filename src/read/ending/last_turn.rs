@@ -79,7 +79,7 @@ impl<'a> LastTurn<'a> {
         match &event.what {
             What::Said { text } => self.said = Some((event, text)),
             What::Error(failure) if failure.gave_up || !tried_again(run, event) => {
-                self.failure = Some((event, failure))
+                self.failure = Some((event, failure));
             }
             What::Limit(words) => self.limit = Some((event, words)),
             What::TurnEnd(end) => {
