@@ -1,0 +1,20 @@
+//! Signs of life and the work tree: process tables made by hand, real processes, real repositories.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot be set up has failed")]
+
+mod support;
+
+#[path = "liveness/claude.rs"]
+mod claude;
+#[path = "liveness/codex.rs"]
+mod codex;
+#[path = "liveness/living.rs"]
+mod living;
+#[path = "liveness/people.rs"]
+mod people;
+#[path = "liveness/repo.rs"]
+mod repo;
+#[path = "liveness/table.rs"]
+mod table;
+#[path = "liveness/trees.rs"]
+mod trees;

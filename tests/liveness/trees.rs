@@ -1,0 +1,187 @@
+//! The work tree through git: real repositories, and the proof that looking changes nothing.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use lastgood::model::{FileStatus, PathMap};
+use lastgood::probes::tree::{At, content};
+
+use crate::repo::{NOON, Repo, look, write};
+
+#[test]
+fn status_tells_changed_new_removed_and_what_the_run_wrote_besides() {
+    let repo = Repo::new();
+    repo.write(".gitignore", "*.log\n");
+    for name in ["same.rs", "changed.rs", "removed.rs"] {
+        repo.write(name, "one\ntwo\n");
+    }
+    let start = repo.commit(NOON - 60, "start");
+    repo.write("changed.rs", "one\n2\nthree\n");
+    repo.write("new/file.rs", "x\n");
+    repo.write("noise.log", "x\n");
+    let mine = repo.write("mine.log", "x\n");
+    std::fs::remove_file(repo.root().join("removed.rs")).expect("removed");
+    let outside = write(repo.folder.path(), "bench.csv", "1,2\n");
+    let written = [mine, outside.clone(), repo.root().join("same.rs"), repo.root().join("gone.rs")];
+    let tree = repo.look(&written);
+
+    assert_eq!(tree.start.as_deref(), Some(start.as_str()));
+    assert_eq!(tree.branch.as_deref(), Some("main"));
+    let status = |name: &str| tree.files.get(Path::new(name)).map(|file| file.status);
+    assert_eq!(status("changed.rs"), Some(FileStatus::Changed));
+    assert_eq!(status("new/file.rs"), Some(FileStatus::New));
+    assert_eq!(status("removed.rs"), Some(FileStatus::Removed));
+    assert_eq!(status("same.rs"), Some(FileStatus::Same));
+    assert_eq!(status("gone.rs"), Some(FileStatus::Missing));
+    assert_eq!(status("mine.log"), Some(FileStatus::New));
+    assert!(tree.files[Path::new("mine.log")].ignored);
+    assert_eq!(status("noise.log"), None, "ignored, and the run did not write it");
+    assert_eq!(tree.files[&outside].status, FileStatus::New);
+    assert_eq!(tree.files[Path::new("changed.rs")].lines, (2, 1));
+    let blob = tree.files[Path::new("changed.rs")].blob.clone().expect("a blob id");
+    assert_eq!(tree.texts[&blob], "one\n2\nthree\n");
+}
+
+#[test]
+fn commits_since_the_start_are_found_on_head_on_branches_and_where_only_the_reflog_knows() {
+    let repo = Repo::new();
+    repo.write("a.rs", "1\n");
+    let start = repo.commit(NOON - 60, "start");
+    repo.write("a.rs", "2\n");
+    let lost = repo.commit(NOON + 60, "reset away");
+    let object = repo.git.revparse_single(&start).expect("the start");
+    repo.git.reset(&object, git2::ResetType::Hard, None).expect("reset");
+    repo.write("a.rs", "3\n");
+    let kept = repo.commit(NOON + 120, "kept");
+    let tree = repo.look(&[]);
+    let ids: Vec<&str> = tree.commits.iter().map(|commit| commit.id.as_str()).collect();
+    assert_eq!(ids, [start.as_str(), lost.as_str(), kept.as_str()]);
+    assert!(!tree.commits[1].on_head && tree.commits[2].on_head);
+    let file = &tree.commits[2].files[0];
+    assert_eq!(tree.texts[file.before.as_ref().expect("before")], "1\n");
+    assert_eq!(tree.texts[file.after.as_ref().expect("after")], "3\n");
+}
+
+#[test]
+fn stashes_are_listed_with_what_they_hold() {
+    let mut repo = Repo::new();
+    repo.write("a.rs", "1\n");
+    repo.commit(NOON - 60, "start");
+    repo.write("a.rs", "2\n");
+    repo.write("b.rs", "new\n");
+    let who = git2::Signature::now("dev", "dev@example.test").expect("a signature");
+    repo.git.stash_save(&who, "half a retry", Some(git2::StashFlags::INCLUDE_UNTRACKED)).expect("a stash");
+    let tree = repo.look(&[]);
+    assert_eq!(tree.stashes.len(), 1);
+    assert!(tree.stashes[0].subject.contains("half a retry"));
+    let names: Vec<_> = tree.stashes[0].files.iter().map(|file| file.path.display().to_string()).collect();
+    assert_eq!(names, ["a.rs", "b.rs"]);
+}
+
+#[test]
+fn locks_operations_and_remotes_are_told() {
+    let repo = Repo::new();
+    repo.write("a.rs", "1\n");
+    repo.commit(NOON - 60, "start");
+    repo.git.remote("origin", "/nowhere/r.git").expect("a remote");
+    write(repo.git.path(), "index.lock", "");
+    write(repo.git.path(), "rebase-merge/interactive", "");
+    let tree = repo.look(&[]);
+    assert_eq!(tree.operation.as_deref(), Some("rebase"));
+    assert_eq!(tree.locks.len(), 1);
+    assert_eq!(tree.remotes, [("origin".to_owned(), "/nowhere/r.git".to_owned())]);
+}
+
+#[test]
+fn a_linked_tree_whose_pointers_name_the_recorded_folder_is_read_through_the_map() {
+    let repo = Repo::new();
+    repo.write("a.rs", "1\n");
+    repo.commit(NOON - 60, "start");
+    let linked = repo.folder.path().join("linked");
+    repo.git.worktree("side", &linked, None).expect("a linked tree");
+    let here = repo.folder.path().display().to_string();
+    for pointer in [linked.join(".git"), repo.git.path().join("worktrees/side/gitdir")] {
+        let text = std::fs::read_to_string(&pointer).expect("a pointer").replace(&here, "/home/dev");
+        std::fs::write(pointer, text).expect("written");
+    }
+    std::fs::write(repo.git.path().join("worktrees/side/locked"), "claude session side (pid 5958 start 141141)")
+        .expect("written");
+    std::fs::write(linked.join("b.rs"), "new\n").expect("written");
+    let map = PathMap::new([("/home/dev", here)]);
+    let tree = look(&linked, &[], &map);
+    assert!(tree.repository, "{:?}", tree.problems);
+    assert_eq!(tree.branch.as_deref(), Some("side"));
+    assert_eq!(tree.files[Path::new("b.rs")].status, FileStatus::New);
+    let main = look(&repo.root(), &[], &map);
+    assert_eq!(main.worktrees[0].path, linked);
+    assert!(main.worktrees[0].locked.as_deref().is_some_and(|reason| reason.contains("pid 5958")));
+}
+
+#[test]
+fn a_folder_that_is_no_repository_and_one_that_is_gone_are_normal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = write(folder.path(), "notes.md", "a\nb\n");
+    let tree = look(folder.path(), &[file, folder.path().join("never.md")], &PathMap::default());
+    assert!(tree.exists && !tree.repository && tree.problems.is_empty());
+    assert_eq!(tree.files[Path::new("notes.md")].lines, (2, 0));
+    assert_eq!(tree.files[Path::new("never.md")].status, FileStatus::Missing);
+    let gone = look(&folder.path().join("gone"), &[], &PathMap::default());
+    assert!(!gone.exists && gone.problems.len() == 1);
+}
+
+#[test]
+fn a_pipe_in_the_tree_is_named_and_never_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe");
+    rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RUSR, 0).expect("a pipe");
+    let tree = look(folder.path(), std::slice::from_ref(&pipe), &PathMap::default());
+    assert!(tree.problems[0].what.contains("no regular file"));
+    assert!(content(folder.path(), &pipe, At::Present, &PathMap::default()).is_err());
+}
+
+#[test]
+fn the_viewer_gets_the_present_a_blob_and_a_commit() {
+    let repo = Repo::new();
+    repo.write("a.rs", "1\n");
+    let start = repo.commit(NOON - 60, "start");
+    repo.write("a.rs", "2\n");
+    let map = PathMap::default();
+    let get = |at| content(&repo.root(), Path::new("a.rs"), at, &map).expect("a content");
+    let old = get(At::Commit(&start));
+    assert_eq!(get(At::Present).text.as_deref(), Some("2\n"));
+    assert_eq!(old.text.as_deref(), Some("1\n"));
+    assert_eq!(get(At::Blob(old.blob.as_deref().expect("an id"))).text.as_deref(), Some("1\n"));
+    assert!(!content(&repo.root(), Path::new("b.rs"), At::Present, &map).expect("no error").exists);
+}
+
+#[test]
+fn looking_changes_no_byte_no_time_and_no_name() {
+    let repo = Repo::new();
+    repo.write("a.rs", "1\n");
+    repo.commit(NOON - 60, "start");
+    repo.write("a.rs", "2\n");
+    // A file with a newer time and the same content is what tempts git to refresh its index.
+    repo.write("b.rs", "x\n");
+    repo.commit(NOON - 30, "second");
+    repo.write("b.rs", "x\n");
+    std::fs::remove_file(repo.git.path().join("logs/refs/heads/main")).expect("libgit2 would make it again");
+    let before = everything(repo.folder.path());
+    drop(repo.look(&[repo.root().join("a.rs")]));
+    assert_eq!(before, everything(repo.folder.path()));
+}
+
+/// Every name below a folder with mode, times and content.
+fn everything(folder: &Path) -> BTreeMap<PathBuf, (u32, i64, i64, Vec<u8>)> {
+    let mut found = BTreeMap::new();
+    let mut next = vec![folder.to_path_buf()];
+    while let Some(path) = next.pop() {
+        let meta = std::fs::symlink_metadata(&path).expect("there");
+        let bytes = if meta.is_file() { std::fs::read(&path).expect("read") } else { Vec::new() };
+        found.insert(path.clone(), (meta.mode(), meta.mtime(), meta.mtime_nsec(), bytes));
+        if meta.is_dir() {
+            next.extend(std::fs::read_dir(&path).expect("read").flatten().map(|entry| entry.path()));
+        }
+    }
+    found
+}
