@@ -7,6 +7,7 @@ pub mod claude_code;
 pub mod codex;
 mod consumed;
 mod fields;
+pub mod files;
 mod find;
 pub mod lines;
 mod looks;
@@ -14,6 +15,7 @@ mod places;
 pub mod rows;
 mod rules;
 mod scratch;
+pub mod text;
 
 pub use find::{NotFound, found, load, resolve};
 pub use looks::LOOKS;

@@ -1,4 +1,30 @@
 //! Claude Code's records: transcripts, registry, plan and file history below `~/.claude`, running output below `/tmp`.
+//!
+//! Nothing here is promised by the client: unknown rows and fields are skipped by name, and nothing fails on them.
+
+mod answers;
+mod attachments;
+mod chain;
+mod compaction;
+mod errors;
+mod extras;
+mod find;
+mod history;
+mod load;
+mod marks;
+mod output;
+mod plan;
+mod project;
+mod prompt_log;
+mod prompts;
+mod reader;
+mod registry;
+mod related;
+mod results;
+mod row;
+mod rules;
+mod subagents;
+mod tools;
 
 use std::path::Path;
 
@@ -13,15 +39,15 @@ impl Source for ClaudeCode {
         Runtime::ClaudeCode
     }
 
-    fn find(&self, _places: &Places) -> (Vec<Found>, Vec<Problem>) {
-        (Vec::new(), Vec::new())
+    fn find(&self, places: &Places) -> (Vec<Found>, Vec<Problem>) {
+        find::all(places)
     }
 
-    fn at(&self, _places: &Places, _path: &Path) -> Option<Found> {
-        None
+    fn at(&self, places: &Places, path: &Path) -> Option<Found> {
+        find::at(places, path)
     }
 
-    fn load(&self, _places: &Places, found: &Found) -> Run {
-        Run::new(found.runtime, found.session.clone())
+    fn load(&self, places: &Places, found: &Found) -> Run {
+        load::run(places, found)
     }
 }

@@ -1,0 +1,102 @@
+//! `history.jsonl`: every prompt that was typed. It outlives transcripts, so it knows sessions whose file is gone.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::row::{text, time};
+use crate::model::{Event, Found, Place, Problem, Run, Runtime, Speaker, Tail, Timestamp, Transcript, What};
+use crate::sources::rows::{Reading, read_rows};
+use crate::sources::{Places, text as texts};
+
+#[derive(Debug)]
+struct Typed {
+    session: String,
+    text: String,
+    at: Option<Timestamp>,
+    project: Option<PathBuf>,
+    place: Place,
+}
+
+/// Whether a path is the log of prompts.
+pub(super) fn is(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "history.jsonl")
+}
+
+/// Sessions that only the log knows.
+pub(super) fn without_file(places: &Places, rows: &[Found]) -> Vec<Found> {
+    let path = places.claude.join("history.jsonl");
+    let known: HashSet<&str> = rows.iter().map(|row| row.session.as_str()).collect();
+    let mut gone: BTreeMap<String, Found> = BTreeMap::new();
+    if path.exists() {
+        read(places, &path, |typed| {
+            if known.contains(typed.session.as_str()) {
+                return;
+            }
+            let row = gone.entry(typed.session.clone()).or_insert_with(|| Found {
+                runtime: Runtime::ClaudeCode,
+                session: typed.session,
+                path: path.clone(),
+                cwd: typed.project.clone(),
+                title: Some(texts::one_line(&typed.text)),
+                started: typed.at,
+                last_event: None,
+                tail: Tail::Unclear,
+                brief: texts::brief(&typed.text),
+                problem: Some("its transcript is gone: only the prompts are left".into()),
+            });
+            row.last_event = row.last_event.max(typed.at);
+        });
+    }
+    gone.into_values().collect()
+}
+
+/// What is left of a session whose transcript is gone.
+pub(super) fn run(places: &Places, found: &Found) -> Run {
+    let mut run = Run::new(Runtime::ClaudeCode, found.session.clone());
+    let reading = read(places, &found.path, |typed| {
+        if typed.session != found.session {
+            return;
+        }
+        run.cwd = typed.project.or(run.cwd.take());
+        run.goal = run.goal.take().or_else(|| texts::goal(&typed.text));
+        run.started = run.started.or(typed.at);
+        run.last_event = typed.at;
+        run.events.push(Event {
+            id: format!("prompt-{}", run.events.len() + 1),
+            at: typed.at,
+            place: typed.place,
+            agent: None,
+            abandoned: false,
+            what: What::Asked { text: typed.text, by: Speaker::Person },
+        });
+    });
+    let what = "the transcript is gone, only the prompts are left: what the agent did is not recorded";
+    run.problems = reading.problems;
+    run.problems.push(Problem::new(found.path.display().to_string(), what));
+    run.transcripts.push(Transcript {
+        path: found.path.clone(),
+        bytes: reading.bytes,
+        events: run.events.len(),
+        torn_tail: reading.torn_tail,
+    });
+    run
+}
+
+fn read(places: &Places, path: &Path, mut each: impl FnMut(Typed)) -> Reading {
+    let is_row = |text: &str| text.contains("\"sessionId\"");
+    read_rows(path, is_row, |row| {
+        let value: Value = serde_json::from_str(row.text)?;
+        if let Some(session) = value["sessionId"].as_str() {
+            each(Typed {
+                session: session.into(),
+                text: text(&value["display"]).into(),
+                at: time(&value["timestamp"]),
+                project: value["project"].as_str().map(|project| places.here(project)),
+                place: Place { transcript: 0, line: row.line, offset: row.offset },
+            });
+        }
+        Ok(())
+    })
+}

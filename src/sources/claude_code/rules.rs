@@ -1,0 +1,44 @@
+//! Rule files that the client loads at each start, from the disk, where the transcript does not show them.
+
+use std::path::{Path, PathBuf};
+
+use super::reader::Reader;
+use crate::model::RuleFile;
+use crate::sources::files;
+
+/// The names that the client looks for in a folder.
+const NAMES: &[&str] = &["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];
+
+/// Releases that do not record their rule files load them all the same.
+pub(super) fn from_disk(reader: &mut Reader) {
+    if !reader.run.rules.is_empty() {
+        return;
+    }
+    let mut paths = vec![reader.places.claude.join("CLAUDE.md")];
+    let cwd = reader.run.cwd.clone().unwrap_or_default();
+    let mut folders: Vec<&Path> = cwd.ancestors().filter(|folder| !folder.as_os_str().is_empty()).collect();
+    folders.reverse();
+    paths.extend(folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name))));
+    for path in paths {
+        if let Some(text) = files::small_text(&path) {
+            imports(reader, &path, &text);
+            reader.run.rules.push(RuleFile { path, text, reloaded: true, event: None });
+        }
+    }
+}
+
+/// A line `@path` in a rule file loads that file with it.
+fn imports(reader: &mut Reader, path: &Path, rules: &str) {
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    for name in rules.lines().filter_map(|line| line.trim().strip_prefix('@')) {
+        let name = name.split_whitespace().next().unwrap_or_default();
+        let target: PathBuf = match name.strip_prefix("~/") {
+            Some(rest) => reader.places.home.join(rest),
+            None if name.starts_with('/') => reader.places.here(name),
+            None => folder.join(name),
+        };
+        if let Some(text) = files::small_text(&target) {
+            reader.run.rules.push(RuleFile { path: target, text, reloaded: true, event: None });
+        }
+    }
+}
