@@ -1,13 +1,160 @@
 //! Gates: which commands check the work, how each run of them came out, and what made the result old.
 
-use crate::model::{Gate, Run, Task, Tree};
+mod cover;
+mod name;
+mod named;
+mod stale;
+mod table;
+mod verdict;
+mod weakened;
+
+use crate::model::{Gate, GateRun, GateState, Run, Speaker, Task, Tree, What};
+use crate::read::changes::{Changed, changes};
+use crate::read::commits::{Made, made};
+use crate::read::ran::{Ran, ran};
+use crate::read::shell::Simple;
+
+pub(crate) use named::named;
+pub(crate) use weakened::weakened;
+
+use name::{Name, gate, key};
+use stale::Ground;
+use table::Row;
+
+/// The kind of a gate by its command: `test`, `lint`, `types`, `format`, `build`, `check`.
+pub fn kind(command: &str) -> &'static str {
+    let bare = command.rsplit(" && ").next().unwrap_or(command);
+    table::find(bare).map_or("check", |row| row.kind.as_str())
+}
+
+/// One kind of gate with all its runs.
+struct Series {
+    name: Name,
+    row: Option<&'static Row>,
+    /// Every run with its place and colour, oldest first.
+    runs: Vec<((usize, usize), GateRun)>,
+}
 
 /// The gates of a run with their colour now.
-pub fn gates(_run: &Run, _tree: &Tree, _task: &Task) -> Vec<Gate> {
-    Vec::new()
+pub fn gates(run: &Run, tree: &Tree, task: &Task) -> Vec<Gate> {
+    let ran = ran(run);
+    let changes = changes(run);
+    let made = made(&ran, tree);
+    let weak = weakened(run, tree, &changes);
+    let wanted = wanted(run, task);
+    let keys: Vec<_> = wanted.iter().map(|command| key(command)).collect();
+    let mut series = series(run, &ran, &keys);
+    for command in wanted {
+        let key = key(&command);
+        if !series.iter().any(|gate| gate.name.key == key || gate.name.key.starts_with(&format!("{key} "))) {
+            series.push(Series { name: Name { command, key, folder: None }, row: None, runs: Vec::new() });
+        }
+    }
+    let ground = Ground { run, tree, changes: &changes, weak: &weak };
+    series.into_iter().map(|series| coloured(series, &ground, &made)).collect()
+}
+
+/// The commands that the task, the prompts and the rules name as gates.
+fn wanted(run: &Run, task: &Task) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let prompts = run.events.iter().filter_map(|event| match &event.what {
+        What::Asked { text, by: Speaker::Person } => Some(text.as_str()),
+        _ => None,
+    });
+    let rules = run.rules.iter().map(|rule| rule.text.as_str());
+    let stated = task.limits.iter().map(String::as_str).chain(task.criteria.iter().map(|criterion| criterion.text.as_str()));
+    for text in prompts.chain(stated).chain(rules) {
+        for command in named(text) {
+            if !out.iter().any(|known| key(known) == key(&command)) {
+                out.push(command);
+            }
+        }
+    }
+    out
+}
+
+fn series(run: &Run, ran: &[Ran<'_>], named: &[String]) -> Vec<Series> {
+    let mut out: Vec<Series> = Vec::new();
+    for command in ran {
+        let Some((name, row)) = gate(run, command, named) else { continue };
+        let all: Vec<_> = ran.iter().filter(|other| other.index == command.index).map(|other| other.simple.clone()).collect();
+        let verdict = verdict::verdict(command, row, says(&command.simple, row, &all, command.output()));
+        let at = match out.iter().position(|series| series.name.key == name.key) {
+            Some(at) => at,
+            None => {
+                out.push(Series { name, row: Some(row), runs: Vec::new() });
+                out.len() - 1
+            }
+        };
+        if let (Some(green), Some(series)) = (verdict.green, out.get_mut(at)) {
+            let at = command.result.and_then(|(event, _)| event.at).or(command.event.at);
+            let event = command.end_event().to_owned();
+            series.runs.push((command.place(), GateRun { event, at, content: None, green, how: verdict.how }));
+        }
+    }
+    out
+}
+
+fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
+    let Series { name, row, runs } = series;
+    let language = row.map_or("", |row| row.language.as_str());
+    let aged = |place: (usize, usize), at| ground.changed_since(place, at, language, &name);
+    let last = runs.last().map(|(place, run)| (*place, run.at, run.green));
+    let mut stale_because = last.map(|(place, at, _)| aged(place, at)).unwrap_or_default();
+    if let (Some((first, _)), Some((place, _, true))) = (runs.first(), last) {
+        stale_because.extend(ground.weakened_between(*first, place));
+    }
+    let state = match last {
+        None => GateState::NotRun,
+        Some(_) if !stale_because.is_empty() => GateState::Stale,
+        Some((_, _, true)) => GateState::Green,
+        Some((_, _, false)) => GateState::Red,
+    };
+    let covering = |change: &&Changed| ground.covered(change, language, &name);
+    let runs: Vec<_> = runs
+        .into_iter()
+        .map(|(place, run)| {
+            let content = content(place, ground, made, covering);
+            GateRun { content, ..run }
+        })
+        .collect();
+    let newest = |green: bool| runs.iter().rfind(|run| run.green == green).cloned();
+    Gate { command: name.command, state, last_green: newest(true), last_red: newest(false), stale_because, runs }
+}
+
+/// The content on which a gate ran: the commit before or after it without a change between, or the tree as it stands.
+fn content(place: (usize, usize), ground: &Ground<'_>, made: &[Made], covering: impl Fn(&&Changed) -> bool) -> Option<String> {
+    let quiet = |from: (usize, usize), to: (usize, usize)| {
+        !ground.changes.iter().filter(|change| change.place() > from && change.place() < to).any(|change| covering(&change))
+    };
+    let after = made.iter().find(|made| made.place > place && made.id.is_some()).filter(|made| quiet(place, made.place));
+    let before = made.iter().rfind(|made| made.place < place && made.id.is_some()).filter(|made| quiet(made.place, place));
+    if let Some(id) = after.or(before).and_then(|made| made.id.clone()) {
+        return Some(id);
+    }
+    let end = (usize::MAX, usize::MAX);
+    quiet(place, end).then(|| "worktree".to_owned())
 }
 
 /// What a script's output says of one gate in it.
-pub(super) fn clue(_simple: &super::shell::Simple, _all: &[super::shell::Simple], _output: &str) -> Option<bool> {
-    None
+pub(super) fn clue(simple: &Simple, all: &[Simple], output: &str) -> Option<bool> {
+    let row = table::find(&name::words(simple))?;
+    says(simple, row, all, output)
+}
+
+/// What the text says of a gate, when it can be told from what other commands of the script print.
+fn says(simple: &Simple, row: &Row, all: &[Simple], output: &str) -> Option<bool> {
+    if simple.redirects.iter().any(|redirect| redirect.stdout) && !all.iter().any(|other| matches!(other.name(), "tail" | "cat" | "head" | "grep")) {
+        return None;
+    }
+    let rows = all.iter().filter_map(|other| table::find(&name::words(other)));
+    let others: Vec<_> = rows.filter(|other| !std::ptr::eq(*other, row)).collect();
+    let same = all.iter().filter(|other| table::find(&name::words(other)).is_some_and(|found| std::ptr::eq(found, row))).count();
+    let says = row.says(output)?;
+    match (says, same, others.is_empty()) {
+        // Several runs of one kind in one script: only an undivided answer counts.
+        (_, 0 | 1, true) | (true, ..) => Some(says),
+        (false, 0 | 1, false) => others.iter().all(|other| other.says(output) != Some(false)).then_some(false),
+        (false, ..) => None,
+    }
 }

@@ -1,0 +1,83 @@
+//! One name for one gate, however it was typed.
+
+use std::path::{Path, PathBuf};
+
+use super::table::{Row, find};
+use crate::read::ran::{Ran, resolve, start_folder};
+use crate::read::shell::Simple;
+use crate::model::Run;
+
+/// A gate by name.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    /// As it is shown: the words without wrappers, redirects and variables before it.
+    pub command: String,
+    /// What makes two commands the same gate: without words that only change how much is printed.
+    pub key: String,
+    /// The folder in which it runs, if that is not the run's own.
+    pub folder: Option<PathBuf>,
+}
+
+const LOUDNESS: &[&str] =
+    &["-v", "-vv", "-q", "-qq", "--verbose", "--quiet", "--no-color", "--color=never", "--color=always", "-s", "--silent", "-b", "--tb=short", "--tb=line", "--no-header", "-no-color"];
+
+/// The words of a command, its program without a folder.
+pub(super) fn words(simple: &Simple) -> String {
+    let program = simple.words.first().map_or("", String::as_str);
+    let local = program.starts_with("./") && !program.contains("/bin/");
+    let name = if local { program } else { simple.name() };
+    std::iter::once(name).chain(simple.args().iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+}
+
+/// What makes two commands the same gate.
+pub(super) fn key(command: &str) -> String {
+    let kept: Vec<_> = command.split_whitespace().filter(|word| !LOUDNESS.contains(word)).collect();
+    let key = kept.join(" ");
+    match key.strip_prefix("python").and_then(|rest| rest.split_once(' ')) {
+        Some((version, rest)) if version.chars().all(|sign| sign.is_ascii_digit() || sign == '.') => format!("python {rest}"),
+        _ => key,
+    }
+}
+
+/// The gate that a command is, if it is one; `named` are the keys of gates that the task names.
+pub(super) fn gate(run: &Run, ran: &Ran<'_>, named: &[String]) -> Option<(Name, &'static Row)> {
+    if ran.simple.context.substituted || ran.simple.name() == "ssh" {
+        return None;
+    }
+    let command = words(&ran.simple);
+    let row = find(&command).or_else(|| super::table::any().filter(|_| named.contains(&key(&command))))?;
+    Some((name(run, ran, command), row))
+}
+
+fn name(run: &Run, ran: &Ran<'_>, command: String) -> Name {
+    let start = start_folder(run, ran.call);
+    let folder = ran.simple.folder.as_ref().map_or_else(|| start.clone(), |folder| resolve(start.as_deref(), folder));
+    let elsewhere = folder.filter(|folder| run.cwd.as_ref() != Some(folder));
+    let shown = elsewhere.as_deref().and_then(|folder| inside(run, folder));
+    let key = key(&command);
+    match shown {
+        Some(shown) => Name { command: format!("cd {shown} && {command}"), key: format!("{shown}: {key}"), folder: elsewhere },
+        None => Name { command, key, folder: elsewhere },
+    }
+}
+
+/// A folder below the run's own, relative.
+fn inside(run: &Run, folder: &Path) -> Option<String> {
+    let inner = folder.strip_prefix(run.cwd.as_ref()?).ok()?.display().to_string();
+    (!inner.is_empty()).then_some(inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::shell::commands;
+
+    #[test]
+    fn one_gate_however_loud_and_wrapped() {
+        let of = |script: &str| words(&commands(script)[0]);
+        assert_eq!(of("A=1 timeout 60 .venv/bin/python -m pytest -q 2>&1 | tail -3"), "python -m pytest -q");
+        assert_eq!(key("python3 -m unittest -q"), key("python3 -m unittest -v"));
+        assert_ne!(key("cargo test retry"), key("cargo test"));
+        assert_eq!(of("./gradlew check"), "./gradlew check");
+    }
+}

@@ -1,0 +1,53 @@
+//! The colour of one run of a gate: from its exit status where it is known, else from what it printed, else none.
+
+use super::table::Row;
+use crate::model::OutcomeState;
+use crate::read::ran::Ran;
+use crate::read::shell::Fate;
+
+/// How one run of a gate came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    /// Green or red; `None` when the record does not decide.
+    pub green: Option<bool>,
+    /// How that is known, in words.
+    pub how: String,
+}
+
+/// How a run of a gate came out; `says` is what its own text says.
+pub(super) fn verdict(ran: &Ran<'_>, row: &Row, says: Option<bool>) -> Verdict {
+    let give = |green, how: &str| Verdict { green, how: how.into() };
+    if !ran.unseen.is_empty() && !matches!(ran.fate, Fate::Ok | Fate::Failed(_)) {
+        return give(None, ran.unseen);
+    }
+    match (ran.fate, says) {
+        (Fate::Ok, _) if silent(ran) && row.talks => give(None, "it returned and printed nothing, though it always prints its result"),
+        (Fate::Ok, _) => give(Some(true), "exit 0"),
+        (Fate::Failed(Some(126 | 127)), _) => give(None, "the command was not found"),
+        (Fate::Failed(Some(124)), _) => give(None, "it ran out of time"),
+        (Fate::Failed(_), None) if absent(ran.output()) => give(None, "the command was not found"),
+        (Fate::Failed(Some(code)), _) => give(Some(false), &format!("exit {code}")),
+        (Fate::Failed(None), Some(false)) => give(Some(false), "the text says that it failed"),
+        (Fate::Failed(None), _) => give(Some(false), "it returned with an error"),
+        (Fate::Hidden, Some(false)) => give(Some(false), "exit status hidden; the text says that it failed"),
+        (Fate::Hidden, Some(true)) => give(Some(true), "exit status hidden; the text says that it passed"),
+        (Fate::Hidden, None) => give(None, "exit status hidden, and the text does not show the result"),
+        (Fate::Started, _) => give(None, "started in the background; nobody saw its end"),
+        (Fate::Skipped, _) => give(None, "it did not run: one before it failed"),
+        (Fate::Unknown, _) => give(None, "whether it ran is not known"),
+    }
+}
+
+/// Whether nothing at all came back, though nothing took the output away.
+fn silent(ran: &Ran<'_>) -> bool {
+    let taken = ran.simple.redirects.iter().any(|redirect| redirect.stdout) || ran.simple.context.piped_on;
+    let blank = ran.output().trim().is_empty() || ran.output().trim() == "(Bash completed with no output)";
+    !taken && blank && ran.result.is_some_and(|(_, outcome)| outcome.state == OutcomeState::Ok)
+}
+
+fn absent(output: &str) -> bool {
+    ["command not found", "No such file or directory", "not recognized as", "Missing script:", "No module named pytest", "No rule to make target"]
+        .iter()
+        .any(|words| output.contains(words))
+        && output.lines().count() < 8
+}
