@@ -25,8 +25,23 @@ const LANGUAGES: &[(&str, &[&str])] = &[
 ];
 
 const TEXTS: &[&str] = &["md", "markdown", "rst", "adoc", "mdx"];
-const OUTPUT: &[&str] = &["log", "out", "tmp", "bak", "swp", "pid", "png", "jpg", "jpeg", "gif", "svg", "ico", "pdf", "pyc", "o", "class"];
-const MADE: &[&str] = &["target", "node_modules", "dist", "__pycache__", ".git", ".venv", "venv", "coverage", ".pytest_cache", ".mypy_cache", ".lastgood", ".idea", ".vscode"];
+const OUTPUT: &[&str] =
+    &["log", "out", "tmp", "bak", "swp", "pid", "png", "jpg", "jpeg", "gif", "svg", "ico", "pdf", "pyc", "o", "class"];
+const MADE: &[&str] = &[
+    "target",
+    "node_modules",
+    "dist",
+    "__pycache__",
+    ".git",
+    ".venv",
+    "venv",
+    "coverage",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".lastgood",
+    ".idea",
+    ".vscode",
+];
 
 /// Whether a gate of a language looks at a file; `command` may name texts that it checks.
 pub(crate) fn covers(language: &str, command: &str, path: &Path) -> bool {
@@ -38,9 +53,15 @@ pub(crate) fn covers(language: &str, command: &str, path: &Path) -> bool {
     if OUTPUT.contains(&end.as_str()) {
         return false;
     }
-    let text = TEXTS.contains(&end.as_str()) || ["license", "changelog", "authors", "notice", "codeowners", ".gitignore", "claude", "agents"].iter().any(|stem| name.starts_with(stem));
+    let text = TEXTS.contains(&end.as_str())
+        || ["license", "changelog", "authors", "notice", "codeowners", ".gitignore", "claude", "agents"]
+            .iter()
+            .any(|stem| name.starts_with(stem));
     if text || (end == "txt" && !name.starts_with("requirements") && !in_tests(path)) {
-        return ["doc", "link", "markdown", "md", "spell", "vale", "typos", "contract"].iter().any(|word| command.contains(word)) && text;
+        return ["doc", "link", "markdown", "md", "spell", "vale", "typos", "contract"]
+            .iter()
+            .any(|word| command.contains(word))
+            && text;
     }
     let source = LANGUAGES.iter().find(|(_, ends)| ends.contains(&end.as_str()));
     match source {
@@ -50,7 +71,10 @@ pub(crate) fn covers(language: &str, command: &str, path: &Path) -> bool {
 }
 
 fn in_tests(path: &Path) -> bool {
-    is_test(path) || path.components().any(|part| matches!(part.as_os_str().to_string_lossy().as_ref(), "fixtures" | "testdata" | "snapshots"))
+    is_test(path)
+        || path
+            .components()
+            .any(|part| matches!(part.as_os_str().to_string_lossy().as_ref(), "fixtures" | "testdata" | "snapshots"))
 }
 
 /// Whether a file holds tests.
@@ -59,7 +83,10 @@ pub(crate) fn is_test(path: &Path) -> bool {
     let stem = name.split('.').next().unwrap_or_default();
     let folder = path.parent().is_some_and(|folder| {
         folder.components().any(|part| {
-            matches!(part.as_os_str().to_string_lossy().to_lowercase().as_str(), "test" | "tests" | "spec" | "specs" | "__tests__" | "e2e")
+            matches!(
+                part.as_os_str().to_string_lossy().to_lowercase().as_str(),
+                "test" | "tests" | "spec" | "specs" | "__tests__" | "e2e"
+            )
         })
     });
     folder
@@ -79,13 +106,19 @@ mod tests {
     #[test]
     fn texts_and_other_languages_do_not_age_a_test() {
         let covers = |language: &str, path: &str| covers(language, "run the tests", Path::new(path));
-        for path in ["src/lib.rs", "Cargo.toml", "tests/data/a.json", "migrations/1.sql", "Makefile", "templates/a.html"] {
+        for path in
+            ["src/lib.rs", "Cargo.toml", "tests/data/a.json", "migrations/1.sql", "Makefile", "templates/a.html"]
+        {
             assert!(covers("rust", path), "{path}");
         }
         for path in ["README.md", "docs/guide.rst", "target/debug/x.rs", "soak.log", "web/app.ts", "notes.txt"] {
             assert!(!covers("rust", path), "{path}");
         }
         assert!(covers("", "a.rs") && covers("python", "requirements.txt"));
-        assert!(is_test(Path::new("gate/tests/x.py")) && is_test(Path::new("lib/queue.test.js")) && !is_test(Path::new("src/latest.rs")));
+        assert!(
+            is_test(Path::new("gate/tests/x.py"))
+                && is_test(Path::new("lib/queue.test.js"))
+                && !is_test(Path::new("src/latest.rs"))
+        );
     }
 }

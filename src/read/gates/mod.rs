@@ -62,7 +62,8 @@ fn wanted(run: &Run, task: &Task) -> Vec<String> {
         _ => None,
     });
     let rules = run.rules.iter().map(|rule| rule.text.as_str());
-    let stated = task.limits.iter().map(String::as_str).chain(task.criteria.iter().map(|criterion| criterion.text.as_str()));
+    let stated =
+        task.limits.iter().map(String::as_str).chain(task.criteria.iter().map(|criterion| criterion.text.as_str()));
     for text in prompts.chain(stated).chain(rules) {
         for command in named(text) {
             if !out.iter().any(|known| key(known) == key(&command)) {
@@ -77,7 +78,8 @@ fn series(run: &Run, ran: &[Ran<'_>], named: &[String]) -> Vec<Series> {
     let mut out: Vec<Series> = Vec::new();
     for command in ran {
         let Some((name, row)) = gate(run, command, named) else { continue };
-        let all: Vec<_> = ran.iter().filter(|other| other.index == command.index).map(|other| other.simple.clone()).collect();
+        let all: Vec<_> =
+            ran.iter().filter(|other| other.index == command.index).map(|other| other.simple.clone()).collect();
         let verdict = verdict::verdict(command, row, says(&command.simple, row, &all, command.output()));
         let at = match out.iter().position(|series| series.name.key == name.key) {
             Some(at) => at,
@@ -123,12 +125,23 @@ fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
 }
 
 /// The content on which a gate ran: the commit before or after it without a change between, or the tree as it stands.
-fn content(place: (usize, usize), ground: &Ground<'_>, made: &[Made], covering: impl Fn(&&Changed) -> bool) -> Option<String> {
+fn content(
+    place: (usize, usize),
+    ground: &Ground<'_>,
+    made: &[Made],
+    covering: impl Fn(&&Changed) -> bool,
+) -> Option<String> {
     let quiet = |from: (usize, usize), to: (usize, usize)| {
-        !ground.changes.iter().filter(|change| change.place() > from && change.place() < to).any(|change| covering(&change))
+        !ground
+            .changes
+            .iter()
+            .filter(|change| change.place() > from && change.place() < to)
+            .any(|change| covering(&change))
     };
-    let after = made.iter().find(|made| made.place > place && made.id.is_some()).filter(|made| quiet(place, made.place));
-    let before = made.iter().rfind(|made| made.place < place && made.id.is_some()).filter(|made| quiet(made.place, place));
+    let after =
+        made.iter().find(|made| made.place > place && made.id.is_some()).filter(|made| quiet(place, made.place));
+    let before =
+        made.iter().rfind(|made| made.place < place && made.id.is_some()).filter(|made| quiet(made.place, place));
     if let Some(id) = after.or(before).and_then(|made| made.id.clone()) {
         return Some(id);
     }
@@ -144,12 +157,17 @@ pub(super) fn clue(simple: &Simple, all: &[Simple], output: &str) -> Option<bool
 
 /// What the text says of a gate, when it can be told from what other commands of the script print.
 fn says(simple: &Simple, row: &Row, all: &[Simple], output: &str) -> Option<bool> {
-    if simple.redirects.iter().any(|redirect| redirect.stdout) && !all.iter().any(|other| matches!(other.name(), "tail" | "cat" | "head" | "grep")) {
+    if simple.redirects.iter().any(|redirect| redirect.stdout)
+        && !all.iter().any(|other| matches!(other.name(), "tail" | "cat" | "head" | "grep"))
+    {
         return None;
     }
     let rows = all.iter().filter_map(|other| table::find(&name::words(other)));
     let others: Vec<_> = rows.filter(|other| !std::ptr::eq(*other, row)).collect();
-    let same = all.iter().filter(|other| table::find(&name::words(other)).is_some_and(|found| std::ptr::eq(found, row))).count();
+    let same = all
+        .iter()
+        .filter(|other| table::find(&name::words(other)).is_some_and(|found| std::ptr::eq(found, row)))
+        .count();
     let says = row.says(output)?;
     match (says, same, others.is_empty()) {
         // Several runs of one kind in one script: only an undivided answer counts.

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::table::{Row, find};
+use crate::model::Run;
 use crate::read::ran::{Ran, resolve, start_folder};
 use crate::read::shell::Simple;
-use crate::model::Run;
 
 /// A gate by name.
 #[derive(Clone, Debug)]
@@ -18,8 +18,24 @@ pub(super) struct Name {
     pub folder: Option<PathBuf>,
 }
 
-const LOUDNESS: &[&str] =
-    &["-v", "-vv", "-q", "-qq", "--verbose", "--quiet", "--no-color", "--color=never", "--color=always", "-s", "--silent", "-b", "--tb=short", "--tb=line", "--no-header", "-no-color"];
+const LOUDNESS: &[&str] = &[
+    "-v",
+    "-vv",
+    "-q",
+    "-qq",
+    "--verbose",
+    "--quiet",
+    "--no-color",
+    "--color=never",
+    "--color=always",
+    "-s",
+    "--silent",
+    "-b",
+    "--tb=short",
+    "--tb=line",
+    "--no-header",
+    "-no-color",
+];
 
 /// The words of a command, its program without a folder.
 pub(super) fn words(simple: &Simple) -> String {
@@ -34,7 +50,9 @@ pub(super) fn key(command: &str) -> String {
     let kept: Vec<_> = command.split_whitespace().filter(|word| !LOUDNESS.contains(word)).collect();
     let key = kept.join(" ");
     match key.strip_prefix("python").and_then(|rest| rest.split_once(' ')) {
-        Some((version, rest)) if version.chars().all(|sign| sign.is_ascii_digit() || sign == '.') => format!("python {rest}"),
+        Some((version, rest)) if version.chars().all(|sign| sign.is_ascii_digit() || sign == '.') => {
+            format!("python {rest}")
+        }
         _ => key,
     }
 }
@@ -56,7 +74,9 @@ fn name(run: &Run, ran: &Ran<'_>, command: String) -> Name {
     let shown = elsewhere.as_deref().and_then(|folder| inside(run, folder));
     let key = key(&command);
     match shown {
-        Some(shown) => Name { command: format!("cd {shown} && {command}"), key: format!("{shown}: {key}"), folder: elsewhere },
+        Some(shown) => {
+            Name { command: format!("cd {shown} && {command}"), key: format!("{shown}: {key}"), folder: elsewhere }
+        }
         None => Name { command, key, folder: elsewhere },
     }
 }

@@ -10,16 +10,24 @@ use crate::read::shell::commands;
 
 /// Words at which a command in a sentence ends.
 const STOPS: &[&str] = &[
-    "and", "or", "is", "are", "pass", "passes", "passed", "when", "then", "to", "before", "after", "must", "with", "succeeds", "succeed", "runs", "green", "stays", "stay", "on",
-    "in", "for", "until", "if", "once", "as", "has", "have", "both", "y", "o", "pasa", "pasan", "pase", "pasen", "esté", "está", "están", "estén", "cuando", "antes", "así", "so", "but",
-    "should", "does", "exits", "fails", "fail", "each", "every", "from", "which", "that", "at",
+    "and", "or", "is", "are", "pass", "passes", "passed", "when", "then", "to", "before", "after", "must", "with",
+    "succeeds", "succeed", "runs", "green", "stays", "stay", "on", "in", "for", "until", "if", "once", "as", "has",
+    "have", "both", "y", "o", "pasa", "pasan", "pase", "pasen", "esté", "está", "están", "estén", "cuando", "antes",
+    "así", "so", "but", "should", "does", "exits", "fails", "fail", "each", "every", "from", "which", "that", "at",
 ];
 /// Programs whose names are words, too: in a sentence they need a word before them that says that they are run.
-const WORDS: &[&str] = &["make", "go", "task", "just", "flow", "standard", "black", "stack", "mix", "check", "trial", "ava", "tap", "tape", "pest", "invoke", "rake", "typos"];
-const RUNS: &[&str] = &["run", "runs", "running", "gate:", "gates:", "checks:", "check:", "corre", "ejecuta", "when", "with:", "via", "by", "cuando"];
+const WORDS: &[&str] = &[
+    "make", "go", "task", "just", "flow", "standard", "black", "stack", "mix", "check", "trial", "ava", "tap", "tape",
+    "pest", "invoke", "rake", "typos",
+];
+const RUNS: &[&str] = &[
+    "run", "runs", "running", "gate:", "gates:", "checks:", "check:", "corre", "ejecuta", "when", "with:", "via", "by",
+    "cuando",
+];
 
-static SCRIPT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^((python|node|bash|sh|ruby|perl)[0-9.]* (-\S+ )*\S+\.(py|js|mjs|sh|rb|pl)|\./\S+)( |$)").ok());
+static SCRIPT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^((python|node|bash|sh|ruby|perl)[0-9.]* (-\S+ )*\S+\.(py|js|mjs|sh|rb|pl)|\./\S+)( |$)").ok()
+});
 static PASSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^\W*(both |all |each |still |must |do |does )*(is |are |be |stays? |keeps? |remains? |exits? )?(pass|green|succeed|pasa|pase|verde|exit 0|with 0|0\b)").ok()
 });
@@ -79,9 +87,11 @@ fn in_prose(prose: &str, listed: bool) -> Vec<String> {
         }
         let (command, next) = command(&tokens, at);
         let before = at.checked_sub(1).map(|before| tokens[before].to_lowercase()).unwrap_or_default();
-        let doubtful = WORDS.contains(&lower.as_str()) && !RUNS.contains(&before.as_str()) && !(listing && before == "and");
+        let doubtful =
+            WORDS.contains(&lower.as_str()) && !RUNS.contains(&before.as_str()) && !(listing && before == "and");
         let script = SCRIPT.as_ref().is_some_and(|pattern| pattern.is_match(&command));
-        if !doubtful && find(&command).is_some() && command.contains(|sign: char| sign == ' ' || sign == '.' || listing) {
+        if !doubtful && find(&command).is_some() && command.contains(|sign: char| sign == ' ' || sign == '.' || listing)
+        {
             out.push(command.clone());
         } else if script && listing {
             out.push(command.clone());
@@ -131,19 +141,32 @@ mod tests {
     #[test]
     fn a_task_names_its_gates_in_many_ways() {
         assert_eq!(named("Commit when npm test is green."), ["npm test"]);
-        assert_eq!(named("Gates: python3 -m unittest -q and python3 tools/api_check.py."), ["python3 -m unittest -q", "python3 tools/api_check.py"]);
         assert_eq!(
-            named("Commit after each step only when python3 -m unittest discover -s tests and python3 tools/bank_format.py pass."),
+            named("Gates: python3 -m unittest -q and python3 tools/api_check.py."),
+            ["python3 -m unittest -q", "python3 tools/api_check.py"]
+        );
+        assert_eq!(
+            named(
+                "Commit after each step only when python3 -m unittest discover -s tests and python3 tools/bank_format.py pass."
+            ),
             ["python3 -m unittest discover -s tests", "python3 tools/bank_format.py"]
         );
         assert_eq!(named("# House\nRun the tests: `python3 -m unittest -q`"), ["python3 -m unittest -q"]);
-        assert_eq!(named("## Gates that were green\n- `python3 tools/bank_format.py` (bank format), on 7538d41"), ["python3 tools/bank_format.py"]);
+        assert_eq!(
+            named("## Gates that were green\n- `python3 tools/bank_format.py` (bank format), on 7538d41"),
+            ["python3 tools/bank_format.py"]
+        );
         assert_eq!(named("run make check, then go on"), ["make check"]);
     }
 
     #[test]
     fn a_sentence_is_no_gate() {
-        for text in ["make tests pass again", "run python3 tools/migrate.py, then the tests", "Go test it by hand later", "Add a test for money.show"] {
+        for text in [
+            "make tests pass again",
+            "run python3 tools/migrate.py, then the tests",
+            "Go test it by hand later",
+            "Add a test for money.show",
+        ] {
             assert_eq!(named(text), Vec::<String>::new(), "{text}");
         }
     }

@@ -26,7 +26,13 @@ impl Ground<'_> {
     }
 
     /// What changed after a run of a gate, in words.
-    pub(super) fn changed_since(&self, place: (usize, usize), at: Option<Timestamp>, language: &str, name: &Name) -> Vec<String> {
+    pub(super) fn changed_since(
+        &self,
+        place: (usize, usize),
+        at: Option<Timestamp>,
+        language: &str,
+        name: &Name,
+    ) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
         let mut add = |text: String| {
             if !out.contains(&text) {
@@ -65,7 +71,12 @@ impl Ground<'_> {
     /// A file below the work tree, relative to it.
     fn inside(&self, path: &Path, name: &Name) -> Option<PathBuf> {
         let roots = [Some(&self.tree.root), self.run.cwd.as_ref(), name.folder.as_ref()];
-        roots.into_iter().flatten().filter(|root| root.is_absolute()).find_map(|root| path.strip_prefix(root).ok()).map(Path::to_path_buf)
+        roots
+            .into_iter()
+            .flatten()
+            .filter(|root| root.is_absolute())
+            .find_map(|root| path.strip_prefix(root).ok())
+            .map(Path::to_path_buf)
     }
 
     fn shown(&self, path: &Path) -> String {
@@ -75,14 +86,18 @@ impl Ground<'_> {
     /// Whether the file is gone again and never was: written after the gate and removed before the end.
     fn settled(&self, change: &Changed) -> bool {
         let Some(path) = &change.path else { return false };
-        let later = self.changes.iter().any(|other| other.place() > change.place() && other.path.as_ref() == Some(path) && other.how == How::Removed);
+        let later = self.changes.iter().any(|other| {
+            other.place() > change.place() && other.path.as_ref() == Some(path) && other.how == How::Removed
+        });
         let state = path.strip_prefix(&self.tree.root).ok().and_then(|inner| self.tree.files.get(inner));
         later && state.is_some_and(|state| state.head.is_none() && state.start.is_none() && state.blob.is_none())
     }
 
     /// Whether somebody else changed the file on disk after the gate.
     fn changed_by_others(&self, path: &Path, state: &FileState, at: Option<Timestamp>) -> bool {
-        let (FileStatus::Changed | FileStatus::New, Some(changed), Some(at)) = (state.status, state.changed, at) else { return false };
+        let (FileStatus::Changed | FileStatus::New, Some(changed), Some(at)) = (state.status, state.changed, at) else {
+            return false;
+        };
         if state.ignored || changed.as_second() <= at.as_second() + 1 {
             return false;
         }

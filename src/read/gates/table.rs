@@ -48,14 +48,17 @@ fn row(line: &str) -> Option<Row> {
     let mut cells = line.split('\t');
     let command = Regex::new(&format!("^(?:{})", cells.next()?)).ok()?;
     let (kind, language, silent) = (cells.next()?, cells.next()?, cells.next()?);
-    let mut pattern = || cells.next().filter(|cell| !cell.is_empty()).and_then(|cell| Regex::new(&format!("(?m){cell}")).ok());
+    let mut pattern =
+        || cells.next().filter(|cell| !cell.is_empty()).and_then(|cell| Regex::new(&format!("(?m){cell}")).ok());
     let (green, red) = (pattern(), pattern());
     Some(Row { command, kind: kind.into(), language: language.into(), talks: silent == "no", green, red })
 }
 
 /// The row for a command whose words are joined by spaces, its program without a folder.
 pub(super) fn find(words: &str) -> Option<&'static Row> {
-    if words.split(' ').any(|word| matches!(word, "--fix" | "--write" | "-w" | "--watch" | "--help" | "--version" | "--list" | "--collect-only")) {
+    if words.split(' ').any(|word| {
+        matches!(word, "--fix" | "--write" | "-w" | "--watch" | "--help" | "--version" | "--list" | "--collect-only")
+    }) {
         return None;
     }
     let known = ROWS.iter().find(|row| row.command.is_match(words));
@@ -79,20 +82,50 @@ mod tests {
             assert_eq!(line.split('\t').count(), 6, "{line}");
             let row = row(line).unwrap_or_else(|| panic!("{line}"));
             let cells: Vec<_> = line.split('\t').collect();
-            assert_eq!((row.green.is_some(), row.red.is_some()), (!cells[4].is_empty(), !cells[5].is_empty()), "{line}");
+            assert_eq!(
+                (row.green.is_some(), row.red.is_some()),
+                (!cells[4].is_empty(), !cells[5].is_empty()),
+                "{line}"
+            );
         }
     }
 
     #[test]
     fn checks_are_told_from_other_commands() {
         for gate in [
-            "cargo test --offline retry", "python3 -m unittest discover -s tests", "npm test", "npm run lint", "pnpm -r test", "go vet ./...",
-            "make -C app test", "npx tsc --noEmit".trim_start_matches("npx "), "./gradlew check", "mvn -q verify", "dotnet test", "bundle exec rspec".trim_start_matches("bundle exec "),
-            "python3 tools/api_check.py", "sh scripts/verify.sh", "terraform validate", "ruff check .", "black --check src", "node --test",
+            "cargo test --offline retry",
+            "python3 -m unittest discover -s tests",
+            "npm test",
+            "npm run lint",
+            "pnpm -r test",
+            "go vet ./...",
+            "make -C app test",
+            "npx tsc --noEmit".trim_start_matches("npx "),
+            "./gradlew check",
+            "mvn -q verify",
+            "dotnet test",
+            "bundle exec rspec".trim_start_matches("bundle exec "),
+            "python3 tools/api_check.py",
+            "sh scripts/verify.sh",
+            "terraform validate",
+            "ruff check .",
+            "black --check src",
+            "node --test",
         ] {
             assert!(find(gate).is_some(), "{gate}");
         }
-        for other in ["cargo run", "npm ci", "npm install", "python3 tools/gen.py", "make deploy", "go run .", "ruff check --fix", "git commit -m test", "cat test.py", "python3 -m http.server"] {
+        for other in [
+            "cargo run",
+            "npm ci",
+            "npm install",
+            "python3 tools/gen.py",
+            "make deploy",
+            "go run .",
+            "ruff check --fix",
+            "git commit -m test",
+            "cat test.py",
+            "python3 -m http.server",
+        ] {
             assert!(find(other).is_none(), "{other}");
         }
     }

@@ -21,7 +21,9 @@ pub(super) fn verdict(ran: &Ran<'_>, row: &Row, says: Option<bool>) -> Verdict {
         return give(None, ran.unseen);
     }
     match (ran.fate, says) {
-        (Fate::Ok, _) if silent(ran) && row.talks => give(None, "it returned and printed nothing, though it always prints its result"),
+        (Fate::Ok, _) if silent(ran) && row.talks => {
+            give(None, "it returned and printed nothing, though it always prints its result")
+        }
         (Fate::Ok, _) => give(Some(true), "exit 0"),
         (Fate::Failed(Some(126 | 127)), _) => give(None, "the command was not found"),
         (Fate::Failed(Some(124)), _) => give(None, "it ran out of time"),
@@ -46,8 +48,15 @@ fn silent(ran: &Ran<'_>) -> bool {
 }
 
 fn absent(output: &str) -> bool {
-    ["command not found", "No such file or directory", "not recognized as", "Missing script:", "No module named pytest", "No rule to make target"]
-        .iter()
-        .any(|words| output.contains(words))
+    [
+        "command not found",
+        "No such file or directory",
+        "not recognized as",
+        "Missing script:",
+        "No module named pytest",
+        "No rule to make target",
+    ]
+    .iter()
+    .any(|words| output.contains(words))
         && output.lines().count() < 8
 }

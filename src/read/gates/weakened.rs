@@ -25,8 +25,30 @@ pub(crate) struct Weakened {
 }
 
 const SKIPS: &[&str] = &[
-    "@unittest.skip", "@pytest.mark.skip", "@pytest.mark.xfail", "pytest.skip(", "skipTest(", "it.skip(", "test.skip(", "describe.skip(", "xit(", "xdescribe(",
-    "it.todo(", ".only(", "#[ignore", "t.Skip(", "t.SkipNow(", "@Disabled", "@Ignore", "[Fact(Skip", "[Ignore", "@tag :skip", "markTestSkipped", "skip: true", "{ skip:", "pending(",
+    "@unittest.skip",
+    "@pytest.mark.skip",
+    "@pytest.mark.xfail",
+    "pytest.skip(",
+    "skipTest(",
+    "it.skip(",
+    "test.skip(",
+    "describe.skip(",
+    "xit(",
+    "xdescribe(",
+    "it.todo(",
+    ".only(",
+    "#[ignore",
+    "t.Skip(",
+    "t.SkipNow(",
+    "@Disabled",
+    "@Ignore",
+    "[Fact(Skip",
+    "[Ignore",
+    "@tag :skip",
+    "markTestSkipped",
+    "skip: true",
+    "{ skip:",
+    "pending(",
 ];
 
 /// Every change that takes something from a test, in order.
@@ -38,7 +60,13 @@ pub(crate) fn weakened(run: &Run, tree: &Tree, changes: &[Changed]) -> Vec<Weake
         let Some(path) = &change.path else { continue };
         let test = is_test(path);
         let mut found = |what: &str, gone: Vec<String>| {
-            out.push(Weakened { place: change.place(), event: change.event.clone(), path: path.clone(), what: what.into(), gone });
+            out.push(Weakened {
+                place: change.place(),
+                event: change.event.clone(),
+                path: path.clone(),
+                what: what.into(),
+                gone,
+            });
         };
         match (&change.how, change.edit(run)) {
             (How::Removed, _) if test => found("removed", Vec::new()),
@@ -56,7 +84,9 @@ pub(crate) fn weakened(run: &Run, tree: &Tree, changes: &[Changed]) -> Vec<Weake
                     .collect();
                 if !gone.is_empty() {
                     found("existing lines changed", gone);
-                } else if let Some(skip) = SKIPS.iter().find(|skip| test && added.iter().any(|line| line.contains(**skip))) {
+                } else if let Some(skip) =
+                    SKIPS.iter().find(|skip| test && added.iter().any(|line| line.contains(**skip)))
+                {
                     found(&format!("a test is skipped: {skip}"), Vec::new());
                 }
                 own.extend(added.iter().map(|line| (path.clone(), line.trim().to_owned())));
@@ -70,8 +100,11 @@ pub(crate) fn weakened(run: &Run, tree: &Tree, changes: &[Changed]) -> Vec<Weake
 /// A line that checks something; outside test files only assertions do.
 fn counts(line: &str, test: bool) -> bool {
     let code = line.trim();
-    let start = ["import ", "from ", "use ", "require", "#", "//", "/*", "*", "const {", "\"\"\"", "package ", "include "];
-    let told = !code.is_empty() && code.chars().any(char::is_alphanumeric) && !start.iter().any(|start| code.starts_with(start));
+    let start =
+        ["import ", "from ", "use ", "require", "#", "//", "/*", "*", "const {", "\"\"\"", "package ", "include "];
+    let told = !code.is_empty()
+        && code.chars().any(char::is_alphanumeric)
+        && !start.iter().any(|start| code.starts_with(start));
     let fetched = code.contains("require(") || code.starts_with("import render") || code.starts_with("import ");
     if test { told && !fetched } else { code.contains("assert") && told }
 }
