@@ -96,7 +96,7 @@ pub(crate) fn is_test(path: &Path) -> bool {
         || stem == "conftest"
         || name.contains(".test.")
         || name.contains(".spec.")
-        || (stem.ends_with("test") || stem.ends_with("tests")) && name.ends_with(".java")
+        || (stem.ends_with("test") || stem.ends_with("tests")) && path.extension().is_some_and(|end| end == "java")
 }
 
 #[cfg(test)]

@@ -81,13 +81,11 @@ fn series(run: &Run, ran: &[Ran<'_>], named: &[String]) -> Vec<Series> {
         let all: Vec<_> =
             ran.iter().filter(|other| other.index == command.index).map(|other| other.simple.clone()).collect();
         let verdict = verdict::verdict(command, row, says(&command.simple, row, &all, command.output()));
-        let at = match out.iter().position(|series| series.name.key == name.key) {
-            Some(at) => at,
-            None => {
-                out.push(Series { name, row: Some(row), runs: Vec::new() });
-                out.len() - 1
-            }
-        };
+        let known = out.iter().position(|series| series.name.key == name.key);
+        let at = known.unwrap_or(out.len());
+        if known.is_none() {
+            out.push(Series { name, row: Some(row), runs: Vec::new() });
+        }
         if let (Some(green), Some(series)) = (verdict.green, out.get_mut(at)) {
             let at = command.result.and_then(|(event, _)| event.at).or(command.event.at);
             let event = command.end_event().to_owned();

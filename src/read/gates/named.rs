@@ -90,10 +90,8 @@ fn in_prose(prose: &str, listed: bool) -> Vec<String> {
         let doubtful =
             WORDS.contains(&lower.as_str()) && !RUNS.contains(&before.as_str()) && !(listing && before == "and");
         let script = SCRIPT.as_ref().is_some_and(|pattern| pattern.is_match(&command));
-        if !doubtful && find(&command).is_some() && command.contains(|sign: char| sign == ' ' || sign == '.' || listing)
-        {
-            out.push(command.clone());
-        } else if script && listing {
+        let known = !doubtful && find(&command).is_some() && (listing || command.contains([' ', '.']));
+        if known || (script && listing) {
             out.push(command.clone());
         } else if script {
             waiting.push(command.clone());

@@ -43,14 +43,13 @@ impl Ground<'_> {
             if !self.covered(change, language, name) || self.settled(change) {
                 continue;
             }
-            match &change.path {
-                Some(path) => add(self.shown(path)),
-                None => {
-                    let conflicts = self.tree.files.iter().filter(|(_, state)| state.status == FileStatus::Conflict);
-                    conflicts.for_each(|(path, _)| add(path.display().to_string()));
-                    add(change.command.lines().next().unwrap_or_default().to_owned());
-                }
+            if let Some(path) = &change.path {
+                add(self.shown(path));
+                continue;
             }
+            let conflicts = self.tree.files.iter().filter(|(_, state)| state.status == FileStatus::Conflict);
+            conflicts.for_each(|(path, _)| add(path.display().to_string()));
+            add(change.command.lines().next().unwrap_or_default().to_owned());
         }
         for (path, state) in &self.tree.files {
             if covers(language, &name.command, path) && self.changed_by_others(path, state, at) {
