@@ -8,3 +8,5 @@ mod support;
 mod codex;
 #[path = "runtimes/keys.rs"]
 mod keys;
+#[path = "runtimes/opencode.rs"]
+mod opencode;

@@ -11,6 +11,8 @@ pub mod files;
 mod find;
 pub mod lines;
 mod looks;
+pub mod opencode;
+mod patch;
 mod places;
 pub mod rows;
 mod rules;
@@ -41,4 +43,4 @@ pub trait Source: Sync {
 }
 
 /// Every runtime that can be read. A new one is a folder and a row here.
-pub static SOURCES: &[&dyn Source] = &[&claude_code::ClaudeCode, &codex::Codex];
+pub static SOURCES: &[&dyn Source] = &[&claude_code::ClaudeCode, &codex::Codex, &opencode::OpenCode];

@@ -135,7 +135,9 @@ fn every_dead_run_says_what_its_key_says() {
 }
 
 fn supported(name: &str) -> bool {
-    name.contains("codex") || ["R19", "R23", "R24"].iter().any(|case| name.ends_with(case))
+    name.contains("codex")
+        || name.contains("opencode")
+        || ["R19", "R23", "R24", "R26"].iter().any(|case| name.ends_with(case))
 }
 
 #[test]

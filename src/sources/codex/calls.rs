@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::patch;
 use crate::model::{Deed, PlanItem, PlanState};
 use crate::sources::fields::{Fields, input};
+use crate::sources::patch;
 
 /// Where the paths of a call belong.
 pub(super) struct Ground<'a> {

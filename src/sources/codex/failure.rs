@@ -17,7 +17,7 @@ pub(super) fn read(error: &Value, reset: Option<Timestamp>) -> Failure {
 }
 
 /// The kind for an HTTP status.
-pub(crate) fn by_status(status: u16) -> FailureKind {
+pub(in crate::sources) fn by_status(status: u16) -> FailureKind {
     match status {
         401 | 403 => FailureKind::Auth,
         402 => FailureKind::Billing,

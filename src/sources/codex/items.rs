@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 
+use super::calls;
 use super::thread::Thread;
-use super::{calls, patch};
 use crate::model::{Call, Deed, OutcomeState, Speaker};
 use crate::sources::fields::Fields;
+use crate::sources::patch;
 
 impl Thread<'_> {
     /// An item that ended; `event` is the record around it.

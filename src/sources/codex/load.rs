@@ -34,17 +34,19 @@ pub(super) fn load(places: &Places, found: &Found) -> Run {
     describe(&mut run, &thread);
 
     let mut agents = vec![meta.id.clone()];
+    let mut asking = thread.asking.clone();
     for (path, child) in children(&files, &found.path, &meta) {
         agents.push(child.id.clone());
-        all.extend(sub_agent(&mut run, places, &path, &child));
+        all.extend(sub_agent(&mut run, places, &path, &child, &mut asking));
     }
     run.events = assemble::merge(all);
     run.match_results();
     tie_agents(&mut run);
     run.title = find::names(&places.codex).remove(&found.session);
     related(&mut run, places, &files, found, &meta);
+    waiting(&mut run, &asking);
     marks::add(&mut run, places, &meta, &agents);
-    waiting(&mut run, &thread.asking);
+    marks::waits(&mut run, thread.turn_open);
     if rollout::is_archived(&found.path) {
         run.traces
             .push(Trace::Note(format!("the session is archived: codex unarchive {} makes it resumable", meta.id)));
@@ -124,7 +126,13 @@ fn children(files: &[PathBuf], main: &Path, meta: &Meta) -> Vec<(PathBuf, Meta)>
     found
 }
 
-fn sub_agent(run: &mut Run, places: &Places, path: &Path, meta: &Meta) -> Vec<Event> {
+fn sub_agent(
+    run: &mut Run,
+    places: &Places,
+    path: &Path,
+    meta: &Meta,
+    asking: &mut Vec<(String, String)>,
+) -> Vec<Event> {
     let mut thread = Thread::new(places);
     read(run, &mut thread, path, None);
     let (thread, mut events) = thread.finish();
@@ -144,7 +152,7 @@ fn sub_agent(run: &mut Run, places: &Places, path: &Path, meta: &Meta) -> Vec<Ev
         finished: !thread.turn_open && !events.is_empty(),
     });
     notes(run, &thread);
-    waiting(run, &thread.asking);
+    asking.extend(thread.asking);
     events
 }
 
@@ -171,6 +179,10 @@ fn tie_agents(run: &mut Run) {
 /// Calls that a person had to permit and that have no answer.
 fn waiting(run: &mut Run, asking: &[(String, String)]) {
     for (call, what) in asking {
+        // With an answer nobody waits any more, whatever the answer was.
+        if run.calls().any(|(_, known, result)| known.id == *call && result.is_some()) {
+            continue;
+        }
         run.traces.push(Trace::AwaitsPermission { call: Some(call.clone()), what: what.clone() });
     }
 }

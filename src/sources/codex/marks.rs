@@ -1,12 +1,12 @@
 //! What ties processes, locks and files to a thread, and what a clean end would have removed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::thread::Meta;
-use crate::model::{RegistryEntry, Run, Trace};
-use crate::sources::fields::Fields;
+use crate::model::{Deed, OtherSession, RegistryEntry, Run, Trace};
+use crate::sources::fields::{Fields, line};
 use crate::sources::places::Places;
 
 /// Adds the marks of a run whose threads are these, the main one first.
@@ -33,11 +33,41 @@ pub(super) fn add(run: &mut Run, places: &Places, meta: &Meta, threads: &[String
         }
         marks.locks.push(lock);
     }
+    run.marks.others = others(&places.codex, threads);
     left_snapshots(run, &places.codex, threads);
     // A client with its own process holds the thread itself; the others leave it to the background server.
     if !matches!(meta.source.as_str(), "exec" | "cli") {
         run.marks.registry.extend(server(&places.codex, "daemon.pid", "background server of Codex"));
     }
+}
+
+/// What a client that still lives waits for, by the record alone.
+pub(super) fn waits(run: &mut Run, turn_open: bool) {
+    let asked = run.traces.iter().find_map(|trace| match trace {
+        Trace::AwaitsPermission { call, .. } => call.clone(),
+        _ => None,
+    });
+    let command = asked.and_then(|id| {
+        let (_, call, _) = run.calls().find(|(_, call, _)| call.id == id)?;
+        match &call.deed {
+            Deed::Command { script, .. } => Some(line(script)),
+            _ => Some(call.tool.clone()),
+        }
+    });
+    run.marks.waits = command
+        .map(|command| format!("an approval of `{command}`"))
+        .or_else(|| (!turn_open).then(|| "its next prompt".to_string()));
+}
+
+/// The locks of other threads: what they hold is not this run's.
+fn others(codex: &Path, threads: &[String]) -> Vec<OtherSession> {
+    let locks = std::fs::read_dir(codex.join("thread-writer-locks")).into_iter().flatten().flatten();
+    let other = |path: PathBuf| {
+        let session = path.file_name()?.to_str()?.strip_suffix(".lock")?.to_string();
+        let foreign = !session.starts_with('.') && !threads.contains(&session);
+        foreign.then(|| OtherSession { session, locks: vec![path], ..OtherSession::default() })
+    };
+    locks.filter_map(|entry| other(entry.path())).collect()
 }
 
 /// Shell set-ups that are removed when the client ends in order.

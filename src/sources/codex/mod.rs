@@ -10,13 +10,14 @@ mod literal;
 mod load;
 mod marks;
 mod output;
-mod patch;
 mod record;
 mod rollout;
 mod script;
 mod stores;
 mod thread;
 mod turns;
+
+pub(in crate::sources) use failure::by_status;
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Patches of `apply_patch`, and the unified diffs in file changes, as edits.
+//! Patches of `apply_patch` (Codex, `OpenCode`), and the unified diffs in file changes, as edits.
 //!
 //! Pure: a text in, edits out. A patch that is cut or malformed gives what stands before the fault.
 
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::fields::Fields;
 use crate::model::{Change, Edit, Hunk};
-use crate::sources::fields::Fields;
 
 /// The edits of a patch, in the order in which they are carried out. `resolve` makes an absolute path of a path in it.
 pub(super) fn edits(patch: &str, resolve: impl Fn(&str) -> PathBuf) -> Vec<Edit> {
@@ -54,7 +54,7 @@ pub(super) fn changes(changes: &Value, here: impl Fn(&str) -> PathBuf) -> Vec<Ed
 }
 
 /// The pieces of a unified diff.
-pub(crate) fn hunks(diff: &str) -> Vec<Hunk> {
+pub(super) fn hunks(diff: &str) -> Vec<Hunk> {
     let mut pieces: Vec<Hunk> = Vec::new();
     for line in diff.lines() {
         if let Some(head) = line.strip_prefix("@@") {
