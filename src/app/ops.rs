@@ -68,7 +68,8 @@ impl App {
             }
             Msg::Known(known) => {
                 changed = self.place == Place::Picker;
-                self.picker.known(*known);
+                let asks = self.picker.known(*known, &self.scene);
+                self.carry_out(asks, &mut out);
             }
             Msg::Opened(opened) => self.opened(*opened, &mut out),
             Msg::NotOpened { why, .. } => {
@@ -76,9 +77,6 @@ impl App {
                 self.said = Some(words::app::not_opened(&why));
             }
             Msg::Looked(looked) => changed = self.looked(*looked, &mut out),
-            Msg::Saved { ticket, entries } | Msg::Written { ticket, entries, .. } if entries.is_empty() => {
-                self.saved(ticket, vec![], &mut out);
-            }
             Msg::Saved { ticket, entries } => self.saved(ticket, entries, &mut out),
             Msg::Written { ticket, what, entries } => {
                 self.said = Some(what.join(", "));

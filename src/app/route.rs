@@ -216,7 +216,7 @@ impl App {
                 }
             }
             Purpose::Find if self.place == Place::Picker => {
-                let asks = self.picker.filter(&first);
+                let asks = self.picker.filter(&first, &self.scene);
                 self.carry_out(asks, out);
             }
             _ => {

@@ -9,6 +9,7 @@ pub mod desk;
 pub mod form;
 pub mod overlay;
 pub mod picker;
+pub mod states;
 
 use ratatui::layout::Rect;
 

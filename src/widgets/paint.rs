@@ -60,6 +60,21 @@ impl Paint<'_> {
         }
     }
 
+    /// Draws cells of fixed widths side by side, each cut to its width with a space after it.
+    pub fn cells(&mut self, area: Rect, row: u16, cells: &[(u16, Piece)]) {
+        let mark = self.theme.mark(Mark::More);
+        let mut column = 0;
+        for (width, piece) in cells {
+            if column >= area.width || row >= area.height {
+                break;
+            }
+            let last = column + width >= area.width;
+            let room = width.min(&(area.width - column)) - u16::from(!last && *width > 0);
+            self.put(area.x + column, area.y + row, &clean::cut(&piece.text, usize::from(room), mark), piece.role);
+            column += width;
+        }
+    }
+
     /// Draws a line of text at a place of the window.
     pub fn put(&mut self, x: u16, y: u16, text: &str, role: Role) {
         let area = self.cells.area;

@@ -5,11 +5,13 @@
 pub mod app;
 pub mod form;
 pub mod steps;
+pub mod picker;
+pub mod states;
 mod time;
 
 pub use time::Clock;
 
-use crate::model::{Facts, Step};
+use crate::model::{Cause, Facts, Step};
 
 /// A recovery is held by somebody else.
 pub fn held_by(by: &str) -> String {
@@ -40,4 +42,40 @@ pub fn step(step: Step) -> &'static str {
 /// A count with its noun.
 pub fn count(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
+/// What stopped the work, in words.
+pub fn cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::KilledInTool => "killed while a tool ran",
+        Cause::KilledInReply => "killed while it answered",
+        Cause::KilledIdle => "killed between two turns",
+        Cause::Killed => "killed",
+        Cause::HangUp => "its terminal was closed",
+        Cause::HostDown => "the machine went down",
+        Cause::ClientCrash => "the client crashed",
+        Cause::Overloaded => "the API was overloaded",
+        Cause::RateLimit => "too many requests",
+        Cause::UsageLimit => "the usage limit was reached",
+        Cause::Network => "no connection",
+        Cause::ServerError => "an error of the API's server",
+        Cause::Refused => "the API refused the request",
+        Cause::Auth => "not logged in",
+        Cause::Billing => "no credit left",
+        Cause::ContextFull => "the context was full",
+        Cause::DiskFull => "the disk was full",
+        Cause::WorkdirGone => "its work tree was gone",
+        Cause::Interrupted => "interrupted by a person",
+        Cause::WaitingPermission => "waits for a permission",
+        Cause::WaitingAnswer => "waits for an answer",
+        Cause::ToolLoop => "the same call failed again and again",
+        Cause::Budget => "its budget of turns, time or money was used up",
+        Cause::NoNextStep => "the turn ended, the task did not",
+        Cause::ClaimedDone => "says that it is done",
+        Cause::EndedWell => "ended well",
+        Cause::Drifted => "drifted away from a limit",
+        Cause::NeverStarted => "never started",
+        Cause::NotDead => "not dead",
+        Cause::Unknown => "how it ended is not known",
+    }
 }

@@ -1,0 +1,150 @@
+//! How the picker is drawn: the list above, the details of the selected run below.
+
+use ratatui::layout::Rect;
+
+use super::lines::{Line, at};
+use super::{State, details, title};
+use crate::model::Running;
+use crate::msg::Row;
+use crate::screens::Scene;
+use crate::steps;
+use crate::widgets::clean;
+use crate::widgets::paint::{Paint, Piece, piece, text};
+use crate::widgets::theme::{Mark, Role, Theme};
+use crate::words::{self, picker, states};
+
+/// Rows of the details: a rule and six lines.
+const DETAILS: u16 = 7;
+
+impl State {
+    /// Draws the body.
+    pub fn draw(&self, scene: &Scene, area: Rect, paint: &mut Paint) {
+        let Some(catalog) = &self.catalog else {
+            return paint.line(area, 1, format!("   {}", picker::loading()), Role::Text);
+        };
+        if catalog.runs.is_empty() {
+            for (row, line) in (1..).zip(picker::empty(&catalog.places, catalog.all)) {
+                paint.line(area, row, format!("   {line}"), Role::Text);
+            }
+            return;
+        }
+        let lines = self.lines(scene);
+        let list = Rect { height: (list_rows(scene) + 1).min(area.height), ..area };
+        paint.cells(list, 0, &cells(heads(scene), scene));
+        let from = self.from(&lines, scene);
+        let selected = self.selected_line(&lines);
+        for (row, (index, line)) in (1..list.height).zip(lines.iter().enumerate().skip(from)) {
+            self.draw_line(line, list, row, scene, paint);
+            if selected == Some(index) {
+                paint.selected(list, row, true);
+            }
+        }
+        self.draw_details(scene, Rect { y: list.bottom(), height: area.height - list.height, ..area }, paint);
+    }
+
+    fn draw_line(&self, line: &Line, area: Rect, row: u16, scene: &Scene, paint: &mut Paint) {
+        match line {
+            Line::Day(day) => paint.line(area, row, format!("   {day}"), Role::Strong),
+            Line::Folded { ended, live } => {
+                let mark = paint.theme.mark(Mark::Closed);
+                paint.line(area, row, format!("   {mark} {}", picker::folded(*ended, *live, self.unfolded)), Role::Text);
+            }
+            Line::Run { session, below } => {
+                let runs = self.catalog.iter().flat_map(|catalog| &catalog.runs);
+                if let Some(found) = runs.into_iter().find(|found| &found.found.session == session) {
+                    paint.cells(area, row, &cells(self.run_cells(found, *below, scene), scene));
+                }
+            }
+        }
+    }
+
+    fn run_cells(&self, row: &Row, below: bool, scene: &Scene) -> [Piece; 6] {
+        let theme = scene.theme;
+        let facts = self.of(row);
+        let running = match (facts, &row.found.problem) {
+            (Some(facts), _) => running(steps::confirm::running(&facts.liveness), theme),
+            (None, Some(_)) => text(theme.mark(Mark::Unknown)),
+            (None, None) => text(theme.mark(Mark::More)),
+        };
+        let asked = match (&row.found.problem, below, row.attempt) {
+            (Some(why), ..) => piece(picker::unreadable(why), Role::Unknown),
+            (None, true, 0) => text(format!("  {}", picker::FAILED)),
+            (None, below, 0) => text(format!("{}{}", if below { "  " } else { "" }, title(row))),
+            (None, below, attempt) => {
+                // The attempt's number must not be cut off with the title.
+                let ending = picker::attempt("", attempt);
+                let indent = if below { "  " } else { "" };
+                let room = usize::from(asked_width(scene)).saturating_sub(clean::width(&ending) + indent.len() + 1);
+                text(format!("{indent}{}{ending}", clean::cut(&clean::line(&title(row)), room, theme.mark(Mark::More))))
+            }
+        };
+        let folder = row.found.cwd.as_ref().map(|cwd| clean::path(&scene.clock.path(cwd), 12, theme.mark(Mark::More)));
+        let waits = if below || row.found.problem.is_some() { String::new() } else { picker::waits(row.waits.as_ref()) };
+        [
+            text(scene.clock.short(at(row))),
+            running,
+            text(row.found.runtime.word()),
+            text(folder.unwrap_or_default()),
+            asked,
+            text(waits),
+        ]
+    }
+
+    fn draw_details(&self, scene: &Scene, area: Rect, paint: &mut Paint) {
+        let Some(row) = self.row() else { return };
+        let dot = paint.theme.mark(Mark::Nothing);
+        let short: String = row.found.session.chars().take(7).collect();
+        let times = [row.found.started, row.found.last_event].into_iter().flatten().map(|at| scene.clock.short(at));
+        let times = times.collect::<Vec<_>>().join(" to ");
+        paint.rule(area, 0, &format!("{short} {dot} {} {dot} {times}", row.found.runtime.word()));
+        let label = if scene.two_panes() { 11 } else { 10 };
+        let Some(facts) = self.of(row) else {
+            let words = row.found.problem.as_ref().map_or_else(|| picker::READING.to_owned(), |why| picker::unreadable(why));
+            return paint.line(area, 1, format!(" {words}"), Role::Text);
+        };
+        for (index, (look, line)) in (0..).zip(details(facts, scene)) {
+            let name = states::LABELS.get(usize::from(index)).copied().unwrap_or_default();
+            let mark = if look { format!("{} ", paint.theme.mark(Mark::Look)) } else { String::new() };
+            let role = if look { Role::Bad } else { Role::Text };
+            paint.put(area.x + 1, area.y + 1 + index, name, Role::Text);
+            let rest = Rect { x: area.x + label + 1, y: area.y, width: area.width.saturating_sub(label + 1), height: area.height };
+            paint.row(rest, 1 + index, &[piece(mark, role), text(line)]);
+        }
+    }
+}
+
+/// How many rows the list has below its heads.
+pub(super) fn list_rows(scene: &Scene) -> u16 {
+    let body = scene.body().height;
+    let wanted = DETAILS + if scene.rows >= 28 { 4 } else { 0 };
+    // In a low window the list keeps at least five rows and the details give way.
+    body.saturating_sub(1 + wanted).max(body.saturating_sub(1).min(5))
+}
+
+/// Puts the six columns beside each other; a narrow window has no place for the work tree.
+fn cells(pieces: [Piece; 6], scene: &Scene) -> Vec<(u16, Piece)> {
+    let widths = if scene.two_panes() { [8, 16, 13, 13, asked_width(scene), 14] } else { [7, 15, 13, 0, asked_width(scene), 14] };
+    let mut cells = vec![(3, Piece::default())];
+    cells.extend(widths.into_iter().zip(pieces).filter(|(width, _)| *width > 0));
+    cells
+}
+
+fn heads(scene: &Scene) -> [Piece; 6] {
+    picker::heads(scene.two_panes()).map(text)
+}
+
+fn asked_width(scene: &Scene) -> u16 {
+    let others = if scene.two_panes() { 3 + 8 + 16 + 13 + 13 + 14 } else { 3 + 7 + 15 + 13 + 14 };
+    scene.columns.saturating_sub(others)
+}
+
+/// What still runs, with its mark.
+fn running(running: Running, theme: Theme) -> Piece {
+    let (mark, role) = match running {
+        Running::Alive | Running::Left(_) => (Mark::Look, Role::Bad),
+        Running::Waiting => (Mark::Partial, Role::Warn),
+        Running::NoSign => (Mark::Nothing, Role::Text),
+        Running::CannotTell => (Mark::Unknown, Role::Unknown),
+    };
+    piece(format!("{} {}", theme.mark(mark), words::steps::running(running)), role)
+}

@@ -1,0 +1,202 @@
+//! The run picker: the runs of the last 7 days, newest first, rows of one recovery together, each saying where work waits.
+//!
+//! Nothing runs here by itself: what is not known yet is asked for one run after the other, and then it is quiet.
+
+mod draw;
+mod lines;
+
+use std::collections::BTreeMap;
+
+use self::draw::list_rows;
+use super::{Ask, Head, Scene, states};
+use crate::model::{Decided, Facts, RunMark};
+use crate::msg::{Action, Catalog, Effect, Known, Row};
+use crate::steps;
+use crate::words::picker as words;
+
+pub use lines::Line;
+
+/// What the picker shows.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// The runs of this machine; `None` before the first answer.
+    pub catalog: Option<Catalog>,
+    /// The name that is offered for the operator.
+    pub user: String,
+    /// What is known of runs beyond their names and times, by session.
+    known: BTreeMap<String, Facts>,
+    /// Runs about which was asked; each is asked once a look.
+    asked: Vec<String>,
+    /// The selected run, by session; `None` on the folded line.
+    selected: Option<String>,
+    /// Whether the folded rows are shown.
+    unfolded: bool,
+    /// What was typed to find.
+    filter: String,
+}
+
+impl State {
+    /// Whether all runs are listed, not only the last 7 days.
+    pub fn all(&self) -> bool {
+        self.catalog.as_ref().is_some_and(|catalog| catalog.all)
+    }
+
+    /// The facts of the selected row, when they are known.
+    pub fn facts(&self) -> Option<&Facts> {
+        self.known.get(self.selected.as_ref()?)
+    }
+
+    /// What is known of one run.
+    fn of(&self, row: &Row) -> Option<&Facts> {
+        self.known.get(&row.found.session)
+    }
+
+    /// Takes in the runs that were found.
+    pub fn found(&mut self, catalog: Catalog, scene: &Scene) -> Vec<Ask> {
+        self.catalog = Some(catalog);
+        self.asked.clear();
+        self.keep_selected(scene);
+        self.ask_next()
+    }
+
+    /// Takes in what was found out about one run, and asks for the next.
+    pub fn known(&mut self, known: Known, scene: &Scene) -> Vec<Ask> {
+        self.known.insert(known.run.session, known.facts);
+        self.keep_selected(scene);
+        self.ask_next()
+    }
+
+    /// Asks about one run that is not known in this look yet: the selected one first.
+    fn ask_next(&mut self) -> Vec<Ask> {
+        let Some(catalog) = &self.catalog else { return vec![] };
+        let open = |row: &&Row| row.found.problem.is_none() && !self.asked.contains(&row.found.session);
+        let selected = catalog.runs.iter().filter(|row| Some(&row.found.session) == self.selected.as_ref()).find(open);
+        let Some(row) = selected.or_else(|| catalog.runs.iter().find(open)) else { return vec![] };
+        self.asked.push(row.found.session.clone());
+        vec![Ask::Effect(Effect::Know(mark(row)))]
+    }
+
+    /// Does what an action means here.
+    pub fn on(&mut self, action: Action, scene: &Scene) -> Vec<Ask> {
+        let half = usize::from(list_rows(scene) / 2).max(1);
+        match action {
+            Action::Down => self.step(scene, 1, true),
+            Action::Up => self.step(scene, 1, false),
+            Action::HalfDown | Action::PageDown => self.step(scene, half, true),
+            Action::HalfUp | Action::PageUp => self.step(scene, half, false),
+            Action::First => self.step(scene, usize::MAX, false),
+            Action::Last => self.step(scene, usize::MAX, true),
+            Action::Open => return self.open(scene),
+            Action::Look => return vec![Ask::Effect(Effect::Find { all: self.all() })],
+            Action::AllRuns => return vec![Ask::Effect(Effect::Find { all: !self.all() })],
+            Action::Copy => return self.copy(false),
+            Action::CopyPath => return self.copy(true),
+            Action::Close if !self.filter.is_empty() => {
+                self.filter.clear();
+                self.keep_selected(scene);
+            }
+            _ => return vec![],
+        }
+        vec![Ask::Nothing]
+    }
+
+    fn copy(&self, path: bool) -> Vec<Ask> {
+        let Some(row) = self.row() else { return vec![] };
+        let text = if path { row.found.path.display().to_string() } else { row.found.session.clone() };
+        vec![Ask::Effect(Effect::Copy { what: text.clone(), text })]
+    }
+
+    fn open(&mut self, scene: &Scene) -> Vec<Ask> {
+        let Some(row) = self.row() else {
+            self.unfolded = !self.unfolded;
+            self.keep_selected(scene);
+            return vec![Ask::Nothing];
+        };
+        if let Some(why) = &row.found.problem {
+            return vec![Ask::Say(words::unreadable(why))];
+        }
+        // A run that consumed a brief starts no recovery of its own: the failed run's is opened.
+        let failed = self.catalog.iter().flat_map(|catalog| &catalog.runs);
+        let mut failed = failed.filter(|other| other.recovery == row.recovery && other.attempt == 0);
+        let opened = if row.recovery.is_some() && row.attempt > 0 { failed.next().unwrap_or(row) } else { row };
+        vec![Ask::Say(crate::words::app::opening(&title(opened))), Ask::Effect(Effect::Open(mark(opened)))]
+    }
+
+    /// The selected run; `None` on the folded line or when there is none.
+    fn row(&self) -> Option<&Row> {
+        let session = self.selected.as_ref()?;
+        self.catalog.as_ref()?.runs.iter().find(|row| &row.found.session == session)
+    }
+
+    /// A row of the body was clicked.
+    pub fn click(&mut self, row: u16, scene: &Scene) -> Vec<Ask> {
+        let lines = self.lines(scene);
+        let at = usize::from(row).checked_sub(1).map(|row| row + self.from(&lines, scene));
+        match at.and_then(|at| lines.get(at)) {
+            Some(Line::Run { session, .. }) => self.selected = Some(session.clone()),
+            Some(Line::Folded { .. }) => self.selected = None,
+            _ => return vec![],
+        }
+        vec![Ask::Nothing]
+    }
+
+    /// Takes what is typed into the find line.
+    pub fn filter(&mut self, text: &str, scene: &Scene) -> Vec<Ask> {
+        text.clone_into(&mut self.filter);
+        self.keep_selected(scene);
+        vec![]
+    }
+
+    /// What the header says.
+    pub fn head(&self, scene: &Scene) -> Head {
+        let looked = self.catalog.as_ref().map(|catalog| scene.clock.weekday(catalog.looked));
+        let facts = words::facts(&scene.clock.host, looked.as_deref().unwrap_or(scene.theme.mark(crate::widgets::theme::Mark::More)));
+        let dot = format!(" {} ", scene.theme.mark(crate::widgets::theme::Mark::Nothing));
+        Head { title: words::TITLE.to_owned(), facts: facts.join(&dot), ..Head::default() }
+    }
+
+    /// The two lines above the footer.
+    pub fn foot(&self, _scene: &Scene) -> [String; 2] {
+        let Some(catalog) = &self.catalog else { return [words::loading().to_owned(), String::new()] };
+        if catalog.runs.is_empty() {
+            return <[String; 2]>::default();
+        }
+        let unread = catalog.problems.len() + catalog.runs.iter().filter(|row| row.found.problem.is_some()).count();
+        let total = words::total(catalog.runs.len(), catalog.places.len(), unread, catalog.all);
+        if self.filter.is_empty() {
+            return [total, String::new()];
+        }
+        let shown = catalog.runs.iter().filter(|row| self.fits(row)).count();
+        [words::filtered(shown, &self.filter), String::new()]
+    }
+}
+
+/// The run of a row.
+fn mark(row: &Row) -> RunMark {
+    RunMark {
+        runtime: row.found.runtime,
+        session: row.found.session.clone(),
+        transcript: row.found.path.display().to_string(),
+    }
+}
+
+/// The title of a row.
+fn title(row: &Row) -> String {
+    let title = row.found.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    title.map_or_else(|| words::UNTITLED.to_owned(), |title| title.lines().next().unwrap_or_default().to_owned())
+}
+
+/// The details of a row: label, whether it wants to be looked at, and the line.
+fn details(facts: &Facts, scene: &Scene) -> [(bool, String); 6] {
+    states::short(facts, &Decided::default(), scene)
+}
+
+/// Whether a run needs nobody: it ended well, or it lives and is healthy.
+fn needs_nobody(facts: &Facts) -> Option<lines::Fold> {
+    use crate::model::{Cause, Running};
+    match (facts.ending.cause, steps::confirm::running(&facts.liveness)) {
+        (Cause::EndedWell, Running::NoSign) => Some(lines::Fold::EndedWell),
+        (Cause::NotDead, Running::Alive) => Some(lines::Fold::Live),
+        _ => None,
+    }
+}

@@ -1,0 +1,144 @@
+//! The four kinds of state as lines: task, session, products, next run. For the picker's details and the page `0`.
+
+use super::Scene;
+use crate::model::{
+    Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, ProductKind, Running, Says, SortState,
+};
+use crate::steps;
+use crate::widgets::clean;
+use crate::words::{self, Clock, states};
+
+/// One line each: ended, running, task, session, products, next run. The flag says that it wants to be looked at.
+pub fn short(facts: &Facts, decided: &Decided, scene: &Scene) -> [(bool, String); 6] {
+    let running = steps::confirm::running(&facts.liveness);
+    let look = matches!(running, Running::Alive | Running::Left(_) | Running::Waiting);
+    [
+        (false, ended(facts, &scene.clock)),
+        (look, running_line(&facts.liveness, &scene.clock.seconds(facts.looked))),
+        (false, task(facts)),
+        (false, session(facts, scene)),
+        (false, products(facts, decided)),
+        (false, states::next_run(brief(decided), &by_itself(facts))),
+    ]
+}
+
+/// How it ended.
+pub fn ended(facts: &Facts, clock: &Clock) -> String {
+    let ending = &facts.ending;
+    let after = facts.run.started.zip(ending.at).map(|(from, to)| Clock::span(from, to));
+    states::ended(words::cause(ending.cause), ending.at.map(|at| clock.seconds(at)), after, facts.run.events.len())
+}
+
+/// What still runs, in one line.
+pub fn running_line(liveness: &Liveness, looked: &str) -> String {
+    let what = |says: Says| liveness.signs.iter().filter(move |sign| steps::confirm::says(sign) == says);
+    let first = |says: Says| what(says).next().map(|sign| clean::line(&sign.what)).unwrap_or_default();
+    match steps::confirm::running(liveness) {
+        Running::Left(_) => {
+            let rows = steps::confirm::rows(&liveness.signs, &Decided::default());
+            let left = rows.iter().filter(|row| row.says == Says::Alive && row.belongs == Belongs::LeftByRun);
+            let lead = left.filter_map(|row| liveness.signs.get(*row.signs.first()?));
+            states::left(&lead.map(|sign| clean::line(&sign.what)).collect::<Vec<_>>())
+        }
+        Running::Alive => first(Says::Alive),
+        Running::Waiting => first(Says::Waiting),
+        Running::NoSign => states::no_sign(looked),
+        Running::CannotTell => states::cannot_tell(&first(Says::CannotLook)),
+    }
+}
+
+fn task(facts: &Facts) -> String {
+    let task = &facts.task;
+    let name = task.key.clone().unwrap_or_else(|| task.source.clone());
+    let mut people: Vec<String> = [("owner", &task.owner), ("approver", &task.approver)]
+        .into_iter()
+        .filter_map(|(part, name)| Some(states::person(part, name.as_deref()?)))
+        .collect();
+    if people.is_empty() {
+        people.push(states::NOBODY.to_owned());
+    }
+    states::task(&name, task.criteria.len(), &people, plan(facts))
+}
+
+/// How many items of the plan are done, by its own account.
+pub fn plan(facts: &Facts) -> Option<(usize, usize)> {
+    let done = facts.plan.iter().filter(|item| item.state == PlanState::Done).count();
+    (!facts.plan.is_empty()).then_some((done, facts.plan.len()))
+}
+
+fn session(facts: &Facts, scene: &Scene) -> String {
+    let after = facts.session.after.map(|at| scene.clock.time(at));
+    let torn = facts.run.transcripts.iter().filter(|transcript| transcript.torn_tail).count();
+    let mut parts = vec![states::record(torn, facts.run.problems.len()), states::resumable(facts.session.resumable, after)];
+    if !scene.two_panes() {
+        parts.remove(0);
+    }
+    parts.extend(facts.session.why.first().map(|why| clean::line(why)));
+    let lost = lost(facts).count();
+    if lost > 0 {
+        parts.push(states::lost_limits(lost));
+    }
+    parts.join("; ")
+}
+
+/// Limits that a compaction lost.
+pub fn lost(facts: &Facts) -> impl Iterator<Item = &str> {
+    facts.constraints.iter().filter(|limit| limit.lost_in_compaction).map(|limit| limit.text.as_str())
+}
+
+/// The last good state in a word.
+pub fn good(facts: &Facts) -> String {
+    let commit = facts.last_good.commit.as_deref().map(|commit| commit.chars().take(7).collect());
+    commit.unwrap_or_else(|| states::CONTENT.to_owned())
+}
+
+fn products(facts: &Facts, decided: &Decided) -> String {
+    let (opened, _) = opened(facts, decided);
+    let outside = steps::outside::actions(facts).count();
+    states::products(&good(facts), facts.last_good.gates.len(), files(facts), opened, outside)
+}
+
+/// Files that changed since last good.
+pub fn files(facts: &Facts) -> usize {
+    let base = |product: &&crate::model::Product| product.group != crate::model::ProductGroup::Base;
+    facts.products.iter().filter(base).filter(|product| product.kind == ProductKind::File).count()
+}
+
+/// How many rows of step 2 were opened, and how many there are.
+pub fn opened(facts: &Facts, decided: &Decided) -> (usize, usize) {
+    let rows = steps::sort::rows(facts, decided);
+    let counted = || rows.iter().filter(|row| row.state != SortState::Expected && !matches!(row.state, SortState::Outside(_)));
+    (counted().filter(|row| row.read.opened()).count(), counted().count())
+}
+
+/// The newest written brief.
+pub fn brief(decided: &Decided) -> Option<u32> {
+    decided.published.keys().next_back().copied()
+}
+
+/// What the next run gets without a brief.
+pub fn by_itself(facts: &Facts) -> Vec<String> {
+    let reloaded = facts.run.rules.iter().filter(|rule| rule.reloaded);
+    let mut things: Vec<String> =
+        reloaded.filter_map(|rule| Some(rule.path.file_name()?.to_string_lossy().into_owned())).collect();
+    things.dedup();
+    if !facts.plan.is_empty() {
+        things.push(states::PLAN.to_owned());
+    }
+    things
+}
+
+/// What contradicts what.
+pub fn contradictions(facts: &Facts, decided: &Decided) -> Vec<String> {
+    let candidates = steps::assign::candidates(facts, decided);
+    let plan = candidates.iter().filter(|candidate| candidate.kind == CandidateKind::Plan);
+    let plan = plan.filter_map(|candidate| Some(states::plan_against(&candidate.text, candidate.forbidden_by.as_deref()?)));
+    let claims = facts.claims.iter().filter(|claim| claim.proof.is_none());
+    let claims = claims.map(|claim| states::claim_against(&claim.text, &claim.why));
+    let limits = facts.constraints.iter().filter(|limit| !limit.broken_by.is_empty());
+    let by = |limit: &crate::model::Constraint| {
+        limit.broken_by.iter().map(|breach| breach.what.clone()).collect::<Vec<_>>().join(", ")
+    };
+    let limits = limits.map(|limit| states::limit_against(&limit.text, &by(limit)));
+    limits.chain(plan).chain(claims).collect()
+}

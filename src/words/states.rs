@@ -1,0 +1,195 @@
+//! Words of the four kinds of state: task, session, products, next run.
+
+use super::count;
+use crate::model::{Resumable, TaskState};
+
+/// The labels: how it ended, what runs, and the four kinds of state, in their order.
+pub const LABELS: [&str; 6] = ["ended", "running", "task", "session", "products", "next run"];
+
+/// How it ended.
+pub fn ended(cause: &str, at: Option<String>, after: Option<String>, events: usize) -> String {
+    let mut words = cause.to_owned();
+    if let Some(at) = at {
+        words = format!("{words}, at {at}");
+    }
+    match after {
+        Some(after) => format!("{words}, after {after} and {}", count(events, "event", "events")),
+        None => words,
+    }
+}
+
+/// The agent is gone, things of it are not.
+pub fn left(things: &[String]) -> String {
+    format!("the agent is gone, {} left: {}", count(things.len(), "thing", "things"), things.join(" · "))
+}
+
+/// Nothing was found.
+pub fn no_sign(looked: &str) -> String {
+    format!("no sign of life; last look {looked}")
+}
+
+/// Something could not be looked at.
+pub fn cannot_tell(what: &str) -> String {
+    format!("cannot tell: {what}")
+}
+
+/// What the task says about itself.
+pub fn task(name: &str, criteria: usize, people: &[String], plan: Option<(usize, usize)>) -> String {
+    let mut words = format!("{name}: goal, {}", count(criteria, "criterion", "criteria"));
+    for person in people {
+        words = format!("{words}; {person}");
+    }
+    if let Some((done, of)) = plan {
+        words = format!("{words}; plan {done} of {of} done by its own account");
+    }
+    words
+}
+
+/// Who has a part in the task.
+pub fn person(part: &str, name: &str) -> String {
+    format!("{part} {name}")
+}
+
+/// Nobody is named.
+pub const NOBODY: &str = "owner and approver are not named";
+
+/// The state of a task, when the facts decide.
+pub fn task_state(state: TaskState) -> Option<&'static str> {
+    Some(match state {
+        TaskState::Live => "somebody works on it",
+        TaskState::Scheduled => "it will start by itself",
+        TaskState::Held => "held by a person or a pause",
+        TaskState::Board => "owned by the board",
+        TaskState::SilentlyDead => "says that it goes on; nothing does",
+        TaskState::NoNextStep => "its turn ended without a next step",
+        TaskState::InReview => "waits for a review",
+        TaskState::Done => "done",
+        TaskState::Unknown => return None,
+    })
+}
+
+/// Whether the session can be resumed.
+pub fn resumable(resumable: Resumable, after: Option<String>) -> String {
+    match (resumable, after) {
+        (Resumable::Yes, _) => "can resume".to_owned(),
+        (Resumable::No, _) => "cannot resume".to_owned(),
+        (Resumable::Conditional, _) => "can resume, but not yet".to_owned(),
+        (Resumable::Later, Some(after)) => format!("can resume from {after} on"),
+        (Resumable::Later, None) => "can resume later".to_owned(),
+    }
+}
+
+/// Whether its record is whole.
+pub fn record(torn: usize, unread: usize) -> String {
+    match (torn, unread) {
+        (0, 0) => "saved and whole".to_owned(),
+        (0, unread) => format!("saved, {} of it could not be read", count(unread, "place", "places")),
+        (_, _) => "saved, its last line is torn".to_owned(),
+    }
+}
+
+/// Limits that a compaction lost.
+pub fn lost_limits(lost: usize) -> String {
+    format!("{} lost in a compaction", count(lost, "limit was", "limits were"))
+}
+
+/// The products at a glance.
+pub fn products(good: &str, gates: usize, files: usize, opened: usize, outside: usize) -> String {
+    let mut words = format!("last good {good}");
+    if gates > 0 {
+        words = format!("{words}, {} green", count(gates, "gate", "gates"));
+    }
+    words = format!("{words}; {} changed since, {opened} opened", count(files, "file", "files"));
+    if outside > 0 { format!("{words}; {}", count(outside, "outside action", "outside actions")) } else { words }
+}
+
+/// A last good state without a commit.
+pub const CONTENT: &str = "the work tree as it is";
+
+/// What the next run gets.
+pub fn next_run(brief: Option<u32>, by_itself: &[String]) -> String {
+    let brief = brief.map_or("no brief".to_owned(), |attempt| format!("brief {attempt} is written"));
+    format!("{brief}; by itself it gets {}", given(by_itself))
+}
+
+/// What the next run gets by itself, as a list.
+pub fn given(things: &[String]) -> String {
+    match things {
+        [] => "the work tree as it is".to_owned(),
+        [one] => format!("{one} and the work tree as it is"),
+        many => format!("{} and the work tree as it is", many.join(", ")),
+    }
+}
+
+/// The runtime's own plan is carried on.
+pub const PLAN: &str = "the saved plan";
+
+/// The summary is carried on by a resumed session.
+pub const SUMMARY: &str = "its summary";
+
+/// The title of the page.
+pub const TITLE: &str = "four states";
+
+/// The headings and labels of the page.
+#[allow(missing_docs, reason = "each is the label it names")]
+pub mod label {
+    pub const GOAL: &str = "goal";
+    pub const OWNER: &str = "owner";
+    pub const PLAN: &str = "plan";
+    pub const AVAILABLE: &str = "available";
+    pub const RESUME: &str = "can resume";
+    pub const LOST: &str = "what is lost";
+    pub const GOOD: &str = "last good";
+    pub const SINCE: &str = "since then";
+    pub const OPENED: &str = "opened";
+    pub const BRIEF: &str = "brief";
+    pub const BY_ITSELF: &str = "by itself";
+    pub const WITH_BRIEF: &str = "with a brief";
+    pub const AGAINST: &str = "contradicts";
+}
+
+/// A claim that its record does not prove.
+pub fn claim_against(claim: &str, why: &str) -> String {
+    if why.is_empty() { format!("it said \"{claim}\"; no record proves it") } else { format!("it said \"{claim}\"; {why}") }
+}
+
+/// A limit that was broken.
+pub fn limit_against(limit: &str, by: &str) -> String {
+    format!("the limit \"{limit}\" was broken by {by}")
+}
+
+/// The plan wants what a limit forbids.
+pub fn plan_against(item: &str, limit: &str) -> String {
+    format!("the plan says \"{item}\"; the limit \"{limit}\" forbids it")
+}
+
+/// Counts of what changed since last good.
+pub fn since(files: usize, outputs: usize, outside: usize, unanswered: usize) -> String {
+    let mut words = format!("{} changed", count(files, "file", "files"));
+    if outputs > 0 {
+        words = format!("{words}, {}", count(outputs, "output", "outputs"));
+    }
+    if outside > 0 {
+        words = format!("{words}; {}, {unanswered} of them unknown", count(outside, "outside action", "outside actions"));
+    }
+    words
+}
+
+/// How many products were opened.
+pub fn opened(opened: usize, of: usize) -> String {
+    format!("{opened} of {of}")
+}
+
+/// Whether there is a brief.
+pub fn brief(attempt: Option<u32>) -> String {
+    attempt.map_or("none".to_owned(), |attempt| format!("brief {attempt} is written, no run of it is known yet"))
+}
+
+/// What a brief adds.
+pub const THE_SAME: &str = "the same, and the brief first";
+
+/// Nothing is lost.
+pub const NOTHING_LOST: &str = "nothing that the record shows";
+
+/// The picker's row is not read yet.
+pub const NOT_KNOWN: &str = "this run is still being read";
