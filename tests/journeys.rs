@@ -5,4 +5,5 @@ mod person;
 
 mod journeys {
     mod frame;
+    mod picker;
 }

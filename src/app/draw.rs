@@ -27,7 +27,7 @@ impl App {
             screen.draw(desk, scene, body, &mut paint);
             (screen.head(desk, scene), screen.foot(desk, scene))
         } else {
-            self.picker.draw(scene, body, &mut paint);
+            self.picker.draw(scene, scene.tall_body(), &mut paint);
             (self.picker.head(scene), self.picker.foot(scene))
         };
         let steps = (self.place != Place::Picker).then_some((&self.steps, self.place));

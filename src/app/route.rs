@@ -275,7 +275,7 @@ impl App {
         if self.form.is_some() || self.consent.is_some() || self.overlay.is_some() {
             return;
         }
-        let body = self.scene.body();
+        let body = if self.place == Place::Picker { self.scene.tall_body() } else { self.scene.body() };
         if !body.contains((0, row).into()) {
             return;
         }

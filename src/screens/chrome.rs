@@ -45,6 +45,9 @@ pub fn header(head: &Head, steps: Option<(&Steps, Place)>, loud: Option<&str>, s
         format!(" lastgood · {}", head.title).replace('·', paint.theme.mark(Mark::Nothing)),
         Role::Strong,
     );
+    if head.one_row {
+        return paint.rule(area, 1, "");
+    }
     if let Some(loud) = loud {
         // The most important message of the program stands in place of what the step asks.
         paint.row(area, 1, &[piece(format!(" {} {loud}", paint.theme.mark(Mark::Look)), Role::Bad)]);

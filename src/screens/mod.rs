@@ -107,6 +107,11 @@ impl Scene {
     pub fn body(&self) -> Rect {
         Rect { x: 0, y: 3, width: self.columns, height: self.rows.saturating_sub(7) }
     }
+
+    /// The body of a screen whose header has one row.
+    pub fn tall_body(&self) -> Rect {
+        Rect { x: 0, y: 2, width: self.columns, height: self.rows.saturating_sub(6) }
+    }
 }
 
 /// What a screen asks for.
@@ -164,6 +169,8 @@ pub struct Head {
     pub second: Option<Vec<Piece>>,
     /// What this step asks, at the right of the second row.
     pub asks: String,
+    /// Whether there is no second row (the picker).
+    pub one_row: bool,
 }
 
 /// What every screen behind an open run does.

@@ -45,8 +45,8 @@ pub fn folded(ended: usize, live: usize, open: bool) -> String {
 
 /// How many runs there are, and what could not be read.
 pub fn total(runs: usize, places: usize, unread: usize, all: bool) -> String {
-    let which = if all { "" } else { " in the last 7 days" };
-    let found = format!("{}{which}, {} looked at", count(runs, "run", "runs"), count(places, "place", "places"));
+    let which = if all { "" } else { " of 7 days" };
+    let found = format!("{}{which} in {}", count(runs, "run", "runs"), count(places, "place", "places"));
     if unread == 0 { found } else { format!("{found}; {unread} could not be read (! shows why)") }
 }
 

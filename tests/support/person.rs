@@ -83,6 +83,7 @@ pub fn facts() -> Facts {
         tree: Tree { root: "/home/mira/src/sync".into(), exists: true, repository: true, ..Tree::default() },
         host: Host { name: "devbox".into(), ..Host::default() },
         task: Task {
+            source: "first prompt".into(),
             goal: Some("The worker stops retrying after a budget that the caller sets".into()),
             ..Task::default()
         },

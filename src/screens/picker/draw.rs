@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::lines::{Line, at};
 use super::{State, details, title};
+use crate::keys;
 use crate::model::Running;
 use crate::msg::Row;
 use crate::screens::Scene;
@@ -106,6 +107,9 @@ impl State {
             let name = states::LABELS.get(usize::from(index)).copied().unwrap_or_default();
             let mark = if look { format!("{} ", paint.theme.mark(Mark::Look)) } else { String::new() };
             let role = if look { Role::Bad } else { Role::Text };
+            if index + 1 >= area.height {
+                break;
+            }
             paint.put(area.x + 1, area.y + 1 + index, name, Role::Text);
             let rest = Rect { x: area.x + label + 1, y: area.y, width: area.width.saturating_sub(label + 1), height: area.height };
             paint.row(rest, 1 + index, &[piece(mark, role), text(line)]);
@@ -115,18 +119,27 @@ impl State {
 
 /// How many rows the list has below its heads.
 pub(super) fn list_rows(scene: &Scene) -> u16 {
-    let body = scene.body().height;
+    let body = scene.tall_body().height;
     let wanted = DETAILS + if scene.rows >= 28 { 4 } else { 0 };
     // In a low window the list keeps at least five rows and the details give way.
     body.saturating_sub(1 + wanted).max(body.saturating_sub(1).min(5))
 }
 
-/// Puts the six columns beside each other; a narrow window has no place for the work tree.
+/// Puts the six columns beside each other; a narrow window has no place for the work tree, a small one none for the runtime.
 fn cells(pieces: [Piece; 6], scene: &Scene) -> Vec<(u16, Piece)> {
-    let widths = if scene.two_panes() { [8, 16, 13, 13, asked_width(scene), 14] } else { [7, 15, 13, 0, asked_width(scene), 14] };
+    let mut widths = widths(scene);
+    widths[4] = asked_width(scene);
     let mut cells = vec![(3, Piece::default())];
     cells.extend(widths.into_iter().zip(pieces).filter(|(width, _)| *width > 0));
     cells
+}
+
+fn widths(scene: &Scene) -> [u16; 6] {
+    match scene.columns {
+        keys::TWO_PANES.. => [8, 16, 13, 13, 0, 14],
+        72.. => [7, 15, 13, 0, 0, 14],
+        _ => [7, 15, 0, 0, 0, 14],
+    }
 }
 
 fn heads(scene: &Scene) -> [Piece; 6] {
@@ -134,8 +147,7 @@ fn heads(scene: &Scene) -> [Piece; 6] {
 }
 
 fn asked_width(scene: &Scene) -> u16 {
-    let others = if scene.two_panes() { 3 + 8 + 16 + 13 + 13 + 14 } else { 3 + 7 + 15 + 13 + 14 };
-    scene.columns.saturating_sub(others)
+    scene.columns.saturating_sub(3 + widths(scene).iter().sum::<u16>())
 }
 
 /// What still runs, with its mark.

@@ -152,7 +152,7 @@ impl State {
         let looked = self.catalog.as_ref().map(|catalog| scene.clock.weekday(catalog.looked));
         let facts = words::facts(&scene.clock.host, looked.as_deref().unwrap_or(scene.theme.mark(crate::widgets::theme::Mark::More)));
         let dot = format!(" {} ", scene.theme.mark(crate::widgets::theme::Mark::Nothing));
-        Head { title: words::TITLE.to_owned(), facts: facts.join(&dot), ..Head::default() }
+        Head { title: words::TITLE.to_owned(), facts: facts.join(&dot), one_row: true, ..Head::default() }
     }
 
     /// The two lines above the footer.

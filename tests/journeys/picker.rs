@@ -1,0 +1,126 @@
+//! The run picker.
+
+use lastgood::model::{Cause, Found, RunMark, Runtime, Tail, Waits};
+use lastgood::msg::{Effect, Known, Msg, Row};
+
+use crate::person::{Person, facts, mark, now};
+
+fn row(session: &str, last: &str, title: &str) -> Row {
+    Row {
+        found: Found {
+            runtime: Runtime::ClaudeCode,
+            session: session.into(),
+            path: format!("/home/mira/.claude/projects/x/{session}.jsonl").into(),
+            cwd: Some("/home/mira/src/sync".into()),
+            title: Some(title.into()),
+            started: "2026-11-27T21:00:00Z".parse().ok(),
+            last_event: last.parse().ok(),
+            tail: Tail::Unclear,
+            brief: None,
+            problem: None,
+        },
+        recovery: None,
+        attempt: 0,
+        waits: None,
+    }
+}
+
+fn known(session: &str, change: impl FnOnce(&mut lastgood::model::Facts)) -> Msg {
+    let mut facts = facts();
+    change(&mut facts);
+    let run = RunMark { session: session.into(), ..mark() };
+    Msg::Known(Box::new(Known { run, facts }))
+}
+
+fn sits() -> Person {
+    let mut second = row("b1", "2026-11-27T23:51:00Z", "Split the billing module in two crates");
+    second.recovery = Some("LG-00000001".into());
+    second.attempt = 1;
+    second.waits = Some(Waits::Review);
+    let mut failed = row("a1", "2026-11-27T19:05:00Z", "Split the billing module in two crates");
+    failed.recovery = Some("LG-00000001".into());
+    let mut torn = row("c1", "2026-11-27T18:00:00Z", "");
+    torn.found.problem = Some("the file is empty".into());
+    let rows = vec![
+        row(&mark().session, "2026-11-28T02:09:41Z", "Add a retry budget to the worker"),
+        second,
+        row("d1", "2026-11-27T21:00:00Z", "Fix the flaky date test"),
+        failed,
+        torn,
+    ];
+    let mut person = Person::new(facts()).with(|world| {
+        world.catalog.runs = rows;
+        world.catalog.places = vec!["~/.claude".into(), "~/.codex".into()];
+    });
+    let found = person.world.catalog.clone();
+    person.hears(Msg::Found(Box::new(found)));
+    person
+}
+
+fn all_known(person: &mut Person) {
+    person.hears(known(&mark().session, |_| {}));
+    person.hears(known("b1", |facts| facts.ending.cause = Cause::ClaimedDone));
+    person.hears(known("d1", |facts| facts.ending.cause = Cause::EndedWell));
+    person.hears(known("a1", |_| {}));
+}
+
+#[test]
+fn rows_of_one_recovery_stand_together_and_what_ended_well_folds() {
+    let mut person = sits();
+    all_known(&mut person);
+    insta::assert_snapshot!("picker_80x24", person.screen());
+    insta::assert_snapshot!("picker_100x30", person.resizes(100, 30).screen());
+    insta::assert_snapshot!("picker_60x16", person.resizes(60, 16).screen());
+    insta::assert_snapshot!("picker_200x60", person.resizes(200, 60).screen());
+}
+
+#[test]
+fn every_run_is_asked_about_once_and_then_it_is_quiet() {
+    let mut person = sits();
+    all_known(&mut person);
+    let asked = person.asked.iter().filter(|effect| matches!(effect, Effect::Know(_))).count();
+    assert_eq!(asked, 4, "the run that cannot be read is not asked about");
+}
+
+#[test]
+fn an_attempt_opens_the_recovery_of_the_failed_run() {
+    let mut person = sits();
+    all_known(&mut person);
+    person.presses("j enter");
+    let opened = person.asked.iter().rev().find_map(|effect| match effect {
+        Effect::Open(run) => Some(run.session.as_str()),
+        _ => None,
+    });
+    assert_eq!(opened, Some("a1"));
+}
+
+#[test]
+fn finding_narrows_the_list_as_one_types() {
+    let mut person = sits();
+    person.presses("/").types("flaky");
+    person.sees("Fix the flaky date test").does_not_see("Add a retry budget");
+    person.presses("enter").sees("1 run with \"flaky\"");
+    person.presses("esc").sees("Add a retry budget");
+}
+
+#[test]
+fn a_run_that_cannot_be_read_says_why() {
+    let mut person = sits();
+    person.sees("could not be read: the").sees("1 could not be read (! shows why)");
+    person.presses("G enter").sees("could not be read: the file is empty");
+}
+
+#[test]
+fn nothing_found_says_where_it_looked_and_offers_the_demo() {
+    let mut person = Person::new(facts()).with(|world| world.catalog.places = vec!["~/.claude".into()]);
+    person.presses("r");
+    person.sees("~/.claude").sees("lastgood demo").sees("--home");
+    assert_eq!(person.world.catalog.looked, now());
+}
+
+#[test]
+fn q_at_the_top_leaves() {
+    let mut person = sits();
+    person.presses("esc h q");
+    assert_eq!(person.asked.last(), Some(&Effect::Leave));
+}
