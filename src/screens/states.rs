@@ -69,7 +69,8 @@ pub fn plan(facts: &Facts) -> Option<(usize, usize)> {
 fn session(facts: &Facts, scene: &Scene) -> String {
     let after = facts.session.after.map(|at| scene.clock.time(at));
     let torn = facts.run.transcripts.iter().filter(|transcript| transcript.torn_tail).count();
-    let mut parts = vec![states::record(torn, facts.run.problems.len()), states::resumable(facts.session.resumable, after)];
+    let mut parts =
+        vec![states::record(torn, facts.run.problems.len()), states::resumable(facts.session.resumable, after)];
     if !scene.two_panes() {
         parts.remove(0);
     }
@@ -107,7 +108,8 @@ pub fn files(facts: &Facts) -> usize {
 /// How many rows of step 2 were opened, and how many there are.
 pub fn opened(facts: &Facts, decided: &Decided) -> (usize, usize) {
     let rows = steps::sort::rows(facts, decided);
-    let counted = || rows.iter().filter(|row| row.state != SortState::Expected && !matches!(row.state, SortState::Outside(_)));
+    let counted =
+        || rows.iter().filter(|row| row.state != SortState::Expected && !matches!(row.state, SortState::Outside(_)));
     (counted().filter(|row| row.read.opened()).count(), counted().count())
 }
 
@@ -132,7 +134,8 @@ pub fn by_itself(facts: &Facts) -> Vec<String> {
 pub fn contradictions(facts: &Facts, decided: &Decided) -> Vec<String> {
     let candidates = steps::assign::candidates(facts, decided);
     let plan = candidates.iter().filter(|candidate| candidate.kind == CandidateKind::Plan);
-    let plan = plan.filter_map(|candidate| Some(states::plan_against(&candidate.text, candidate.forbidden_by.as_deref()?)));
+    let plan =
+        plan.filter_map(|candidate| Some(states::plan_against(&candidate.text, candidate.forbidden_by.as_deref()?)));
     let claims = facts.claims.iter().filter(|claim| claim.proof.is_none());
     let claims = claims.map(|claim| states::claim_against(&claim.text, &claim.why));
     let limits = facts.constraints.iter().filter(|limit| !limit.broken_by.is_empty());

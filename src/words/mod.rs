@@ -4,9 +4,9 @@
 
 pub mod app;
 pub mod form;
-pub mod steps;
 pub mod picker;
 pub mod states;
+pub mod steps;
 mod time;
 
 pub use time::Clock;

@@ -58,7 +58,9 @@ pub fn filtered(shown: usize, text: &str) -> String {
 /// No run was found: where it was looked, and what can be done.
 pub fn empty(places: &[String], all: bool) -> Vec<String> {
     let mut lines = vec![];
-    lines.push(if all { "No run was found. Looked in:" } else { "No run of the last 7 days was found. Looked in:" }.to_owned());
+    lines.push(
+        if all { "No run was found. Looked in:" } else { "No run of the last 7 days was found. Looked in:" }.to_owned(),
+    );
     lines.extend(places.iter().map(|place| format!("  {place}")));
     lines.push(String::new());
     if !all {

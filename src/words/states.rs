@@ -150,7 +150,11 @@ pub mod label {
 
 /// A claim that its record does not prove.
 pub fn claim_against(claim: &str, why: &str) -> String {
-    if why.is_empty() { format!("it said \"{claim}\"; no record proves it") } else { format!("it said \"{claim}\"; {why}") }
+    if why.is_empty() {
+        format!("it said \"{claim}\"; no record proves it")
+    } else {
+        format!("it said \"{claim}\"; {why}")
+    }
 }
 
 /// A limit that was broken.
@@ -170,7 +174,8 @@ pub fn since(files: usize, outputs: usize, outside: usize, unanswered: usize) ->
         words = format!("{words}, {}", count(outputs, "output", "outputs"));
     }
     if outside > 0 {
-        words = format!("{words}; {}, {unanswered} of them unknown", count(outside, "outside action", "outside actions"));
+        words =
+            format!("{words}; {}, {unanswered} of them unknown", count(outside, "outside action", "outside actions"));
     }
     words
 }

@@ -48,7 +48,12 @@ impl State {
             Line::Day(day) => paint.line(area, row, format!("   {day}"), Role::Strong),
             Line::Folded { ended, live } => {
                 let mark = paint.theme.mark(Mark::Closed);
-                paint.line(area, row, format!("   {mark} {}", picker::folded(*ended, *live, self.unfolded)), Role::Text);
+                paint.line(
+                    area,
+                    row,
+                    format!("   {mark} {}", picker::folded(*ended, *live, self.unfolded)),
+                    Role::Text,
+                );
             }
             Line::Run { session, below } => {
                 let runs = self.catalog.iter().flat_map(|catalog| &catalog.runs);
@@ -80,7 +85,8 @@ impl State {
             }
         };
         let folder = row.found.cwd.as_ref().map(|cwd| clean::path(&scene.clock.path(cwd), 12, theme.mark(Mark::More)));
-        let waits = if below || row.found.problem.is_some() { String::new() } else { picker::waits(row.waits.as_ref()) };
+        let waits =
+            if below || row.found.problem.is_some() { String::new() } else { picker::waits(row.waits.as_ref()) };
         [
             text(scene.clock.short(at(row))),
             running,
@@ -100,7 +106,8 @@ impl State {
         paint.rule(area, 0, &format!("{short} {dot} {} {dot} {times}", row.found.runtime.word()));
         let label = if scene.two_panes() { 11 } else { 10 };
         let Some(facts) = self.of(row) else {
-            let words = row.found.problem.as_ref().map_or_else(|| picker::READING.to_owned(), |why| picker::unreadable(why));
+            let words =
+                row.found.problem.as_ref().map_or_else(|| picker::READING.to_owned(), |why| picker::unreadable(why));
             return paint.line(area, 1, format!(" {words}"), Role::Text);
         };
         for (index, (look, line)) in (0..).zip(details(facts, scene)) {
@@ -111,7 +118,12 @@ impl State {
                 break;
             }
             paint.put(area.x + 1, area.y + 1 + index, name, Role::Text);
-            let rest = Rect { x: area.x + label + 1, y: area.y, width: area.width.saturating_sub(label + 1), height: area.height };
+            let rest = Rect {
+                x: area.x + label + 1,
+                y: area.y,
+                width: area.width.saturating_sub(label + 1),
+                height: area.height,
+            };
             paint.row(rest, 1 + index, &[piece(mark, role), text(line)]);
         }
     }

@@ -150,7 +150,10 @@ impl State {
     /// What the header says.
     pub fn head(&self, scene: &Scene) -> Head {
         let looked = self.catalog.as_ref().map(|catalog| scene.clock.weekday(catalog.looked));
-        let facts = words::facts(&scene.clock.host, looked.as_deref().unwrap_or(scene.theme.mark(crate::widgets::theme::Mark::More)));
+        let facts = words::facts(
+            &scene.clock.host,
+            looked.as_deref().unwrap_or(scene.theme.mark(crate::widgets::theme::Mark::More)),
+        );
         let dot = format!(" {} ", scene.theme.mark(crate::widgets::theme::Mark::Nothing));
         Head { title: words::TITLE.to_owned(), facts: facts.join(&dot), one_row: true, ..Head::default() }
     }
