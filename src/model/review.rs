@@ -215,6 +215,6 @@ pub struct Consumption {
     pub attempt: u32,
     /// The hash in the comment line.
     pub sha256: String,
-    /// The text after the comment line as the run saw it; `None` when the record has it only in part.
-    pub text: Option<String>,
+    /// Whether what followed the line is what was written; `None` when a tool showed it in its own form.
+    pub fits: Option<bool>,
 }

@@ -101,7 +101,7 @@ pub(super) fn files(text: &str) -> Vec<String> {
 }
 
 fn names_file(word: &str) -> bool {
-    if word.contains("://") || word.starts_with('-') {
+    if word.contains("://") || word.starts_with('-') || matches!(word.to_lowercase().as_str(), "e.g" | "i.e" | "p.ej") {
         return false;
     }
     let last = word.rsplit('/').next().unwrap_or(word);
@@ -120,6 +120,99 @@ pub(super) fn same_file(one: &str, other: &str) -> bool {
     let tail =
         |long: &str, short: &str| long == short || long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
     !one.is_empty() && !other.is_empty() && (tail(one, other) || tail(other, one))
+}
+
+/// Whether a limit wants something left alone.
+pub(super) fn keeps_hands_off(limit: &str) -> bool {
+    let padded = format!(" {} ", limit.to_lowercase());
+    let stays = ["must stay", "stays as", "unchanged", "untouched", "off limits", "intact"];
+    NEVER.iter().chain(&stays).any(|word| at_word_start(&padded, word))
+        || padded.contains("leave ") && padded.contains(" alone")
+}
+
+/// Whether a text speaks of gates: tests, builds, linters and their colours.
+pub(super) fn about_gates(text: &str) -> bool {
+    let padded = format!(" {} ", text.to_lowercase());
+    let stems = ["gate", "test", "check", "build", "lint", "clippy", "green", "suite", "prueba", "verde"];
+    stems.iter().any(|stem| at_word_start(&padded, stem))
+}
+
+/// Whether two texts state the same limit: one holds the other, or most words of the shorter one stand in both.
+pub(super) fn same_limit(one: &str, other: &str) -> bool {
+    let (one, other) = (content_words(one), content_words(other));
+    let (short, long) = if one.len() <= other.len() { (&one, &other) } else { (&other, &one) };
+    let both = short.intersection(long).count();
+    !short.is_empty() && both * 10 >= short.len() * 6 && (both >= 2 || short.len() == 1)
+}
+
+/// The words that carry what a limit is about, without those that every limit has.
+fn content_words(text: &str) -> BTreeSet<String> {
+    const COMMON: &[&str] = &[
+        "the",
+        "and",
+        "must",
+        "never",
+        "not",
+        "does",
+        "keep",
+        "stay",
+        "stays",
+        "still",
+        "only",
+        "exactly",
+        "unchanged",
+        "changed",
+        "change",
+        "are",
+        "for",
+        "with",
+        "that",
+        "this",
+        "any",
+        "all",
+        "los",
+        "las",
+        "del",
+        "nunca",
+        "debe",
+        "que",
+    ];
+    words(text).into_iter().filter(|word| !COMMON.contains(&word.as_str())).collect()
+}
+
+/// Whether two commands are the same deed: the same words, masked values aside.
+pub(super) fn same_command(one: &str, other: &str) -> bool {
+    let plain = |text: &str| {
+        text.split_whitespace().filter(|word| !word.contains("(masked)")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (one, other) = (plain(one), plain(other));
+    !one.is_empty()
+        && !other.is_empty()
+        && (one == other || (one.len().min(other.len()) > 1 && (one.starts_with(&other) || other.starts_with(&one))))
+}
+
+/// Whether a file is made by tools: lock files, caches, build output.
+pub(super) fn generated(path: &str) -> bool {
+    const FOLDERS: &[&str] = &["target", "node_modules", "__pycache__", "dist", ".pytest_cache", ".venv"];
+    const LOCKS: &[&str] = &["package-lock.json", "pnpm-lock.yaml", "go.sum"];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    matches!(extension, Some("lock" | "pyc"))
+        || LOCKS.contains(&name)
+        || path.split('/').any(|part| FOLDERS.contains(&part))
+}
+
+/// Whether a path is that of a test of a file, by the names that test runners look for.
+pub(super) fn tests_of(path: &str, file: &str) -> bool {
+    let stem =
+        |path: &str| path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default().to_lowercase();
+    let (test, tested) = (stem(path), stem(file));
+    let marked = path
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| matches!(word, "test" | "tests" | "spec" | "specs"));
+    let bare = test.replace("test_", "").replace("_test", "").replace("_spec", "");
+    marked && !tested.is_empty() && bare == tested
 }
 
 /// The words of a text that carry meaning, in small letters.

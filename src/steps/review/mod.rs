@@ -2,7 +2,166 @@
 //!
 //! The program suggests; verdicts and the approval are a person's, and without them nothing is recovered.
 
+mod changes;
+mod consumed;
+mod criteria;
+mod gates;
+mod limits;
+mod verdict;
+mod work;
+
+pub use consumed::consumptions;
+pub use verdict::{approve, close, order, set_verdict};
+
+use crate::model::{
+    Brief, Claim, ClaimRow, Consumption, Decided, Facts, GateChange, GateState, Machine, OutsideOutcome, OutsideRow,
+    Product, Recovered, Review, Reviewed,
+};
+use crate::steps::{outside, text};
+use changes::Changed;
+
+/// What a review is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Against<'a> {
+    /// The brief.
+    pub brief: &'a Brief,
+    /// The hash in its comment line, when its file was read.
+    pub sha256: Option<&'a str>,
+    /// The facts of the consuming run.
+    pub facts: &'a Facts,
+    /// Where the run was given or read the brief.
+    pub consumption: Option<&'a Consumption>,
+    /// What people decided, if there is a recovery here.
+    pub decided: Option<&'a Decided>,
+}
+
+impl<'a> Against<'a> {
+    /// What people decided about this attempt.
+    fn reviewed(&self) -> Option<&'a Reviewed> {
+        self.decided?.reviews.get(&self.brief.attempt)
+    }
+
+    /// Whether an event came after the brief: only that belongs to this run (one transcript can hold both).
+    fn after(&self, event: &str) -> bool {
+        let Some(consumption) = self.consumption else { return false };
+        self.facts.run.events.iter().position(|other| other.id == event).is_some_and(|index| index > consumption.index)
+    }
+
+    /// Where the run began to work on the brief.
+    fn from(&self) -> usize {
+        self.consumption.map_or(usize::MAX, |consumption| consumption.index)
+    }
+}
+
+/// The review; `say` makes words of a blocker.
+pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> String) -> Review {
+    let changed = changes::changed(against);
+    let gates = gates::gates(against);
+    let limits_broken = limits::broken(against, &changed);
+    let outside_actions = outside_rows(against);
+    let claims = claim_rows(against, &gates);
+    let criteria = criteria::criteria(against, &changed, &gates, &limits_broken);
+    let mut review = Review {
+        schema: "lastgood.review/1",
+        recovery: against.brief.recovery.clone(),
+        attempt: against.brief.attempt,
+        run: against.facts.run.session.clone(),
+        consumed: against.consumption.map(|consumption| consumption.event.clone()),
+        criteria,
+        gates,
+        reused: work::reused(against, &changed),
+        redone: work::redone(against, &changed),
+        open: work::open(against, &changed),
+        outside_step: work::outside_step(against, &changed),
+        limits_broken,
+        outside_actions,
+        claims,
+        machine: Machine::Against,
+        verdict: Recovered::NotRecovered,
+        blockers: Vec::new(),
+        blocked: Vec::new(),
+    };
+    review.machine = machine(against, &review);
+    review.blocked = verdict::blockers(against, &review);
+    if review.blocked.is_empty() {
+        review.verdict = Recovered::Recovered;
+    }
+    review.blockers = review.blocked.iter().map(say).collect();
+    review
+}
+
 /// The row of a criterion, by its text: verdicts on it outlive the order of the list.
 pub fn criterion_row(text: &str) -> String {
     format!("criterion:{text}")
 }
+
+/// Whether the brief that the run had is the one that was written, as far as that can be known.
+fn same_brief(against: &Against<'_>) -> bool {
+    against.consumption.is_none_or(|consumption| {
+        consumption.fits != Some(false) && against.sha256.is_none_or(|sha256| sha256 == consumption.sha256)
+    })
+}
+
+fn machine(against: &Against<'_>, review: &Review) -> Machine {
+    let consumed = against.consumption.is_some() && same_brief(against);
+    let gates = review
+        .gates
+        .iter()
+        .all(|gate| gate.before != GateState::Green || matches!(gate.change, GateChange::Same | GateChange::Fixed));
+    let outside = review.outside_actions.iter().all(|action| action.confirmed && !action.forbidden);
+    let claims = review.claims.iter().all(|claim| !claim.against);
+    if consumed && gates && outside && claims && review.limits_broken.is_empty() {
+        Machine::Clean
+    } else {
+        Machine::Against
+    }
+}
+
+fn outside_rows(against: &Against<'_>) -> Vec<OutsideRow> {
+    let own =
+        outside::actions(against.facts).filter(|product| product.made_by.iter().any(|event| against.after(event)));
+    own.map(|product| outside_row(against, product)).collect()
+}
+
+fn outside_row(against: &Against<'_>, product: &Product) -> OutsideRow {
+    let command = outside::command(product);
+    let brief = against.brief;
+    let done = brief
+        .outside
+        .iter()
+        .filter(|answered| answered.outcome == OutsideOutcome::Happened)
+        .map(|answered| &answered.command);
+    let not_before = brief.open.iter().filter_map(|question| question.do_not_repeat.as_ref());
+    let by_name = done.chain(not_before).any(|other| text::same_command(other, command));
+    let by_limit = brief.limits.iter().any(|limit| text::forbids(&limit.text, command));
+    OutsideRow {
+        row: format!("outside:{}", product.id),
+        command: command.to_owned(),
+        result: product.result.unwrap_or(crate::model::ActionResult::None),
+        look: product.look.clone(),
+        event: product.made_by.first().cloned().unwrap_or_default(),
+        forbidden: by_name || by_limit,
+        confirmed: against.decided.is_some_and(|decided| decided.outside.contains_key(&product.id)),
+    }
+}
+
+fn claim_rows(against: &Against<'_>, gates: &[crate::model::GateRow]) -> Vec<ClaimRow> {
+    let own = against.facts.claims.iter().filter(|claim| against.after(&claim.event));
+    own.map(|claim| ClaimRow {
+        row: format!("claim:{}:{}", claim.event, claim.text),
+        text: claim.text.clone(),
+        event: claim.event.clone(),
+        proof: claim.proof.clone(),
+        against: is_against(claim, gates),
+        why: claim.why.clone(),
+    })
+    .collect()
+}
+
+/// A claim about gates without a proof, while a gate of the brief is not green by the record.
+fn is_against(claim: &Claim, gates: &[crate::model::GateRow]) -> bool {
+    claim.proof.is_none() && text::about_gates(&claim.text) && gates.iter().any(|gate| gate.now != GateState::Green)
+}
+
+#[cfg(test)]
+mod tests;

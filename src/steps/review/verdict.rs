@@ -1,0 +1,106 @@
+//! Verdicts, approval, and why an attempt is not recovered.
+
+use super::{Against, same_brief};
+use crate::model::{
+    Blocker, Closing, CriterionVerdict, Decided, GateChange, GateState, Op, Refusal, Review, RowVerdict, Verdict,
+};
+
+/// A person's verdict on a row; it counts only when the row's proof was on screen.
+pub(super) fn of(against: &Against<'_>, row: &str) -> Option<RowVerdict> {
+    let reviewed = against.reviewed()?;
+    reviewed.verdicts.get(row).and_then(|(verdict, _)| *verdict).filter(|_| reviewed.proofs.contains_key(row))
+}
+
+/// The entry that gives a row a verdict, or why not.
+pub fn set_verdict(
+    decided: &Decided,
+    attempt: u32,
+    row: &str,
+    verdict: Option<RowVerdict>,
+    note: &str,
+) -> Result<Op, Refusal> {
+    let seen = decided.reviews.get(&attempt).is_some_and(|reviewed| reviewed.proofs.contains_key(row));
+    if verdict.is_some() && !seen {
+        return Err(Refusal::ProofNotSeen);
+    }
+    Ok(Op::Verdict { attempt, row: row.to_owned(), verdict, note: note.trim().to_owned() })
+}
+
+/// The entry that records the approval. Who records it for somebody else says how it is known.
+pub fn approve(attempt: u32, approver: &str, recorded_by: &str, how: &str) -> Result<Op, Refusal> {
+    let other = approver.trim() != recorded_by.trim();
+    if approver.trim().is_empty() || (other && how.trim().is_empty()) {
+        return Err(Refusal::NoReason);
+    }
+    Ok(Op::Approval { attempt, approver: approver.trim().to_owned(), how: how.trim().to_owned() })
+}
+
+/// The entry that closes the attempt, or why it cannot be called recovered. The next attempt is always possible.
+pub fn close(review: &Review, outcome: Closing, from: Option<String>) -> Result<Op, Refusal> {
+    if outcome == Closing::Recovered && !review.blocked.is_empty() {
+        return Err(Refusal::Blocked(review.blocked.clone()));
+    }
+    Ok(Op::Close { attempt: review.attempt, outcome, from })
+}
+
+/// The rows of the list by their keys, in the order in which they are shown: worst first.
+pub fn order(review: &Review) -> Vec<String> {
+    let gates = review.gates.iter().map(|row| &row.row);
+    let limits = review.limits_broken.iter().map(|row| &row.row);
+    let outside_step = review.outside_step.iter().map(|row| &row.row);
+    let outside = review.outside_actions.iter().map(|row| &row.row);
+    let claims = review.claims.iter().map(|row| &row.row);
+    let criteria = review.criteria.iter().map(|row| &row.row);
+    gates.chain(limits).chain(outside_step).chain(outside).chain(claims).chain(criteria).cloned().collect()
+}
+
+/// Why the attempt is not recovered.
+pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
+    let mut blockers = Vec::new();
+    if against.consumption.is_none() {
+        blockers.push(Blocker::NotConsumed);
+    } else if !same_brief(against) {
+        blockers.push(Blocker::HashMismatch);
+    }
+    let liveness = against.facts.liveness.verdict;
+    if against.consumption.is_some() && matches!(liveness, Verdict::Alive | Verdict::Waiting) {
+        blockers.push(Blocker::StillRunning(liveness));
+    }
+    let fine = |row: &str| of(against, row) == Some(RowVerdict::Met);
+    for gate in review.gates.iter().filter(|gate| gate.before == GateState::Green && gate.change != GateChange::Same) {
+        // What ran green and is only not comparable a person may call fine; red or unproven nobody can.
+        let comparable =
+            gate.change == GateChange::Regressed || against.consumption.is_none() || !last_green(against, gate);
+        if comparable || !fine(&gate.row) {
+            blockers.push(Blocker::Gate { name: gate.name.clone(), now: gate.now, change: gate.change });
+        }
+    }
+    let limits = review.limits_broken.iter().filter(|limit| !fine(&limit.row));
+    blockers.extend(limits.map(|limit| Blocker::Limit { limit: limit.limit.clone(), by: limit.by.clone() }));
+    let changes = review.outside_step.iter().filter(|change| !fine(&change.row));
+    blockers.extend(changes.map(|change| Blocker::OutsideStep { location: change.location.clone() }));
+    let outside =
+        review.outside_actions.iter().filter(|action| !action.confirmed || (action.forbidden && !fine(&action.row)));
+    blockers.extend(outside.map(|action| Blocker::Outside { command: action.command.clone() }));
+    let claims = review.claims.iter().filter(|claim| claim.against && !fine(&claim.row));
+    blockers.extend(claims.map(|claim| Blocker::Claim { text: claim.text.clone() }));
+    let not_met = review.criteria.iter().filter(|criterion| criterion.verdict == CriterionVerdict::NotMet);
+    blockers.extend(not_met.map(|criterion| Blocker::CriterionNotMet { text: criterion.text.clone() }));
+    let left = review.criteria.iter().filter(|criterion| criterion.verdict == CriterionVerdict::NotLookedAt).count();
+    if left > 0 {
+        blockers.push(Blocker::CriteriaNotLookedAt { left, of: review.criteria.len() });
+    }
+    let recorded = against.reviewed().and_then(|reviewed| reviewed.approval.as_ref());
+    let approver = against.brief.approver.trim();
+    if recorded.is_none_or(|(name, ..)| !approver.is_empty() && name.trim() != approver) {
+        blockers.push(Blocker::NotApproved { approver: approver.to_owned() });
+    }
+    blockers
+}
+
+/// Whether the last result of a gate in this run was green although its colour now is not.
+fn last_green(against: &Against<'_>, row: &crate::model::GateRow) -> bool {
+    let Some(event) = row.event.as_deref() else { return false };
+    let runs = against.facts.gates.iter().flat_map(|gate| gate.runs.iter().chain(&gate.last_green));
+    runs.filter(|run| run.green).any(|run| run.event == event)
+}

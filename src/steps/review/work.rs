@@ -1,0 +1,117 @@
+//! What became of the checked work, what is outside the step, what is still open.
+
+use super::{Against, Changed, changes};
+use crate::model::{Checked, OutsideStepRow, Pile};
+use crate::steps::text;
+
+/// Changes of files that the step does not name and does not need. A step that names no file bounds none by name.
+pub(super) fn outside_step(against: &Against<'_>, changed: &[Changed]) -> Vec<OutsideStepRow> {
+    let step = text::files(&against.brief.next_step.text);
+    if step.is_empty() {
+        return Vec::new();
+    }
+    let mut named = step;
+    named.extend(against.brief.criteria.iter().flat_map(|criterion| text::files(&criterion.text)));
+    let needed = |file: &Changed| {
+        let own = file.path.starts_with(".lastgood/") || text::generated(&file.path);
+        own || named.iter().any(|name| text::same_file(name, &file.path) || text::tests_of(&file.path, name))
+    };
+    let outside = changed.iter().filter(|file| !needed(file));
+    outside
+        .map(|file| OutsideStepRow {
+            row: format!("step:{}", file.path),
+            location: file.path.clone(),
+            by: file.by.clone(),
+        })
+        .collect()
+}
+
+/// Checked products that the run built on, or left as they were.
+pub(super) fn reused(against: &Against<'_>, changed: &[Changed]) -> Vec<String> {
+    if against.consumption.is_none() {
+        return Vec::new();
+    }
+    let good = against.brief.checked.iter().filter(|checked| checked.pile != Pile::Unknown);
+    let kept = good.filter(|checked| match commit(checked) {
+        Some(commit) => reachable(against, commit),
+        None => !made_again(checked, changed) && there(against, checked, changed),
+    });
+    kept.map(|checked| checked.location.clone()).collect()
+}
+
+/// Checked products that the run made again from nothing.
+pub(super) fn redone(against: &Against<'_>, changed: &[Changed]) -> Vec<String> {
+    let files =
+        against.brief.checked.iter().filter(|checked| checked.pile != Pile::Unknown && commit(checked).is_none());
+    files.filter(|checked| made_again(checked, changed)).map(|checked| checked.location.clone()).collect()
+}
+
+/// What is still open: questions of the brief, what was left for later, what of the step is not committed.
+pub(super) fn open(against: &Against<'_>, changed: &[Changed]) -> Vec<String> {
+    let brief = against.brief;
+    let mut open: Vec<String> = brief.open.iter().map(|question| question.question.clone()).collect();
+    open.extend(brief.after_step.iter().cloned());
+    if against.facts.tree.repository {
+        let not_committed = changed.iter().filter(|file| !file.committed && !text::generated(&file.path));
+        open.extend(not_committed.map(|file| format!("{}: not committed", file.path)));
+    }
+    open.extend(
+        against
+            .facts
+            .ending
+            .pending
+            .iter()
+            .filter(|call| against.after(&call.event))
+            .map(|call| format!("no result: {}", call.command)),
+    );
+    open
+}
+
+/// The commit that a checked product is, if it is one.
+fn commit(checked: &Checked) -> Option<&str> {
+    let id = checked.location.strip_prefix("commit ")?.trim();
+    Some(checked.version.as_deref().unwrap_or(id))
+}
+
+/// Whether HEAD still holds a commit: those before the run are below its first one.
+fn reachable(against: &Against<'_>, commit: &str) -> bool {
+    let tree = &against.facts.tree;
+    let known = tree.commits.iter().find(|other| other.id.starts_with(commit));
+    known.map_or_else(|| tree.start.as_deref().is_none_or(|start| !start.is_empty()), |known| known.on_head)
+}
+
+/// Whether a checked file is still there: at its version, or with changes on top of it.
+fn there(against: &Against<'_>, checked: &Checked, changed: &[Changed]) -> bool {
+    let here = |path: &std::path::Path| text::same_file(&path.display().to_string(), &checked.location);
+    if let Some(file) = changed.iter().find(|file| text::same_file(&file.path, &checked.location)) {
+        return file.after.is_some() || !file.blobs.is_empty();
+    }
+    let tree = &against.facts.tree;
+    let state = tree.files.iter().find(|(path, _)| here(path)).map(|(_, state)| state);
+    match (state.and_then(|state| state.blob.as_deref().or(state.head.as_deref())), &checked.version) {
+        (Some(blob), Some(version)) => blob.starts_with(version.as_str()),
+        _ => tree.tracked.iter().any(|path| here(path)),
+    }
+}
+
+/// Written whole, with next to nothing of the checked content in it.
+fn made_again(checked: &Checked, changed: &[Changed]) -> bool {
+    let mine = changed.iter().find(|file| text::same_file(&file.path, &checked.location));
+    let Some((file, before, after)) = mine.and_then(|file| Some((file, file.before.as_ref()?, file.after.as_ref()?)))
+    else {
+        return false;
+    };
+    let same_version =
+        checked.version.as_deref().is_some_and(|version| file.blobs.iter().any(|blob| blob.starts_with(version)));
+    let lines =
+        |text: &str| text.lines().map(str::trim).filter(|line| line.len() > 3).map(str::to_owned).collect::<Vec<_>>();
+    let (before, after) = (lines(before), lines(after));
+    let kept = before.iter().filter(|line| after.contains(line)).count();
+    file.rewritten && !same_version && !before.is_empty() && kept * 10 < before.len() * 3
+}
+
+/// Whether a commit of the run holds a file.
+pub(super) fn committed(against: &Against<'_>, name: &str) -> bool {
+    changes::commits(against)
+        .any(|commit| commit.files.iter().any(|file| text::same_file(&file.path.display().to_string(), name)))
+}
