@@ -41,7 +41,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match &args.command {
         Some(Command::List(list)) => plain::list(options, list),
         Some(Command::Inspect(inspect)) => plain::inspect(options, inspect),
-        Some(Command::Brief(_)) => plain::missing("brief"),
+        Some(Command::Brief(brief)) => plain::brief(options, brief),
         Some(Command::Next(_)) => plain::missing("next"),
         Some(Command::Review(_)) => plain::missing("review"),
         Some(Command::Demo(_)) => plain::missing("demo"),

@@ -2,7 +2,11 @@
 //!
 //! Answers go to standard output, what went wrong to standard error with exit status 2.
 
+mod brief;
+mod recovery;
 mod text;
+
+pub use brief::brief;
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;

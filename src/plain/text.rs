@@ -198,3 +198,8 @@ fn add(out: &mut String, text: &str) {
     // Writing into a String cannot fail.
     let _ = writeln!(out, "{}", text.trim_end());
 }
+
+/// The brief that was written cannot be read.
+pub fn brief_gone(attempt: u32, why: &std::io::Error) -> String {
+    format!("could not read brief {attempt}, which was written: {why}. Open the run and write it again (b, then w).")
+}

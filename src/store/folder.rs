@@ -47,6 +47,11 @@ impl Folder {
         Self { root: root.to_owned(), read_only }
     }
 
+    /// The folder as it is, for reading alone: nothing is made.
+    pub fn look(root: &Path) -> Self {
+        Self { root: root.to_owned(), read_only: Some("opened for reading alone".to_owned()) }
+    }
+
     /// Why nothing can be written here, if so.
     pub fn read_only(&self) -> Option<&str> {
         self.read_only.as_deref()

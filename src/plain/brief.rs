@@ -1,0 +1,51 @@
+//! `lastgood brief`: the brief of a run as it was written, or as it would be written now.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::recovery::{OnRecord, on_record};
+use super::{clock, not_found, places, say, text, trouble};
+use crate::brief::{mask, render};
+use crate::cli::{self, Options};
+use crate::model::Brief;
+use crate::sources;
+use crate::steps::compose;
+use crate::work::gather::gather;
+
+/// `lastgood brief`.
+pub fn brief(options: &Options, asked: &cli::Brief) -> ExitCode {
+    let places = places(options);
+    let found = match sources::resolve(&places, &asked.run) {
+        Ok(found) => found,
+        Err(none) => return not_found(&none),
+    };
+    let record = match on_record(options, &found) {
+        Ok(record) => record,
+        Err(why) => return trouble(&why),
+    };
+    // What was written is what the next run is given, even when somebody decided something since.
+    if let Some(written) = written(&record, asked.json) {
+        return match written {
+            Ok(written) => say(&written),
+            Err(why) => trouble(&why),
+        };
+    }
+    let clock = clock(options);
+    let facts = gather(&places, &found, clock, Duration::ZERO);
+    let recovery = record.id.as_deref().unwrap_or("none");
+    let (brief, _) = mask(&compose::compose(&facts, &record.decided, recovery, clock.now));
+    say(&if asked.json { json(&brief) } else { render(&brief) })
+}
+
+/// The brief of the present attempt on disk, if it was written.
+fn written(record: &OnRecord, json: bool) -> Option<Result<String, String>> {
+    let attempt = record.decided.attempt;
+    let published = record.decided.published.get(&attempt)?;
+    let end = if json { ".json" } else { ".md" };
+    let path = published.paths.iter().find(|path| path.ends_with(end))?;
+    Some(fs_err::read_to_string(path).map_err(|error| text::brief_gone(attempt, &error)))
+}
+
+fn json(brief: &Brief) -> String {
+    serde_json::to_string_pretty(brief).map(|text| text + "\n").unwrap_or_default()
+}

@@ -1,0 +1,30 @@
+//! What people decided about a run, read from the state folder. Takes no lock and writes nothing.
+
+use crate::cli::Options;
+use crate::model::{Decided, Found};
+use crate::store::{self, Index};
+
+/// What is on record about a run; empty when nobody decided anything yet.
+pub struct OnRecord {
+    /// The recovery's id, once there is one.
+    pub id: Option<String>,
+    /// What counts.
+    pub decided: Decided,
+}
+
+/// What is on record about this run.
+pub fn on_record(options: &Options, found: &Found) -> Result<OnRecord, String> {
+    let places = store::Places::of_account(options.state.as_deref()).map_err(|error| error.to_string())?;
+    // A folder that is not there is no trouble here: there is nothing on record, and nothing is made.
+    let nothing = OnRecord { id: None, decided: Decided { attempt: 1, ..Decided::default() } };
+    if !places.state.is_dir() {
+        return Ok(nothing);
+    }
+    let folder = store::Folder::look(&places.state);
+    let index = Index::load(&folder).map_err(|error| error.to_string())?;
+    let keys = [store::session_key(found.runtime, &found.session)];
+    let Some(id) = index.find(&keys).map(str::to_owned) else { return Ok(nothing) };
+    let path = folder.recovery(&id);
+    let loaded = store::load(&path.join("journal.jsonl"), &id).map_err(|error| error.to_string())?;
+    Ok(OnRecord { id: Some(id), decided: loaded.recovery.decided })
+}
