@@ -14,6 +14,7 @@ mod looks;
 pub mod opencode;
 mod patch;
 mod places;
+pub mod resume;
 pub mod rows;
 mod rules;
 mod scratch;
@@ -22,6 +23,7 @@ pub mod text;
 pub use find::{NotFound, found, load, resolve};
 pub use looks::LOOKS;
 pub use places::{PathMap, Places};
+pub use resume::{StartAsk, session, start_lines};
 
 use std::path::Path;
 

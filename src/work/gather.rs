@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::model::{Deed, Facts, Found, Liveness, Resumable, Run, Session, Timestamp, Tree};
+use crate::model::{Deed, Facts, Found, Liveness, Run, Timestamp, Tree};
 use crate::probes::{self, World, tree::Ask};
 use crate::sources::{self, Places};
 use crate::steps::confirm;
@@ -32,7 +32,15 @@ pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> 
     let task = read::task::task(&run);
     let Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems } =
         read::read(&run, &tree, &host, &liveness, &task, clock.now);
-    let session = Session { resumable: Resumable::Conditional, why: Vec::new(), after: None, command: None };
+    let session = sources::session(&sources::resume::Known {
+        run: &run,
+        liveness: &liveness,
+        ending: &ending,
+        constraints: &constraints,
+        products: &products,
+        tree: &tree,
+        now: clock.now,
+    });
     let plan = run.plan.clone();
     let problems = run.problems.iter().chain(&tree.problems).cloned().chain(problems).collect();
     Facts {

@@ -3,7 +3,7 @@
 use super::registry::{Fate, note};
 use super::ties::{Known, Role, Tie, Ties, parent_name, runtime_of, turn_is_over};
 use super::{people, say, sign};
-use crate::model::{Belongs, Deed, Process, Run, Says, Sign, SignKind};
+use crate::model::{Belongs, Deed, Process, Run, Says, Sign, SignKind, Trace};
 use crate::probes::process::{Entry, Table, after_running};
 use crate::probes::world::World;
 
@@ -154,6 +154,12 @@ fn state(run: &Run, world: &World, table: &Table, ties: &Ties, known: &Known<'_>
     }
     if let Some(waits) = &run.marks.waits {
         return (Says::Waiting, format!("waits for {waits}"));
+    }
+    if let Some(what) = run.traces.iter().find_map(|trace| match trace {
+        Trace::AwaitsPermission { what, .. } => Some(what),
+        _ => None,
+    }) {
+        return (Says::Waiting, format!("waits for a permission: {what}"));
     }
     let open = run.calls().rev().find(|(event, _, result)| result.is_none() && !event.abandoned);
     match open.map(|(_, call, _)| &call.deed) {

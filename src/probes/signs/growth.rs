@@ -19,6 +19,11 @@ fn transcript(run: &Run, world: &World, change: Option<&Change>) -> Sign {
             Says::Quiet,
             format!("watched for {:.1} s, nothing was added to the session's files{last}", change.seconds),
         ),
+        // A store that all sessions share grows with each of them.
+        Some(change) if change.grown.iter().all(|(path, _)| is_shared(path)) => (
+            Says::Nothing,
+            format!("the store of all sessions changed while we watched for {:.1} s{last}", change.seconds),
+        ),
         Some(change) => {
             let files: Vec<String> =
                 change.grown.iter().map(|(path, bytes)| format!("{} by {bytes} bytes", path.display())).collect();
@@ -29,6 +34,10 @@ fn transcript(run: &Run, world: &World, change: Option<&Change>) -> Sign {
         }
     };
     sign(SignKind::TranscriptGrowth, says, Belongs::SessionFile, "transcript-growth", what, world.now)
+}
+
+fn is_shared(path: &std::path::Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().contains(".db"))
 }
 
 /// Never alive by itself: an editor, a build or our own effects change a tree, too.

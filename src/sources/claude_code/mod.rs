@@ -21,6 +21,7 @@ mod reader;
 mod registry;
 mod related;
 mod results;
+pub(super) mod resume;
 mod row;
 mod rules;
 mod subagents;

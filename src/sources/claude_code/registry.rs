@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::reader::Reader;
 use super::row::{text, time};
-use crate::model::{Problem, RegistryEntry, Trace};
+use crate::model::{OtherSession, Problem, RegistryEntry, Trace};
 use crate::sources::{Places, files};
 
 /// The folder in which each session process has its file. Without it the release keeps no registry.
@@ -21,7 +21,7 @@ pub(super) fn read(reader: &mut Reader) {
     {
         match files::json(&path) {
             Ok(entry) if entry["sessionId"] == reader.run.session.as_str() => process(reader, path, &entry),
-            Ok(_) => {}
+            Ok(entry) => other(reader, path, &entry),
             Err(why) => {
                 let what = format!("a session process has its note here, and it cannot be read: {why}");
                 reader.run.problems.push(Problem::new(path.display().to_string(), what));
@@ -42,6 +42,15 @@ fn process(reader: &mut Reader, path: PathBuf, entry: &Value) {
         reader.run.traces.push(Trace::LeftBehind(format!("the socket of process {pid}: {}", socket.display())));
     }
     reader.run.marks.registry.push(RegistryEntry { what: "session registry".into(), ..noted(path, entry, pid) });
+}
+
+/// A session that another process has open: what that process does is not this run's.
+fn other(reader: &mut Reader, path: PathBuf, entry: &Value) {
+    let (Some(pid), session) = (pid(&entry["pid"]), text(&entry["sessionId"])) else { return };
+    if !session.is_empty() {
+        let registry = vec![noted(path, entry, pid)];
+        reader.run.marks.others.push(OtherSession { session: session.into(), registry, locks: Vec::new() });
+    }
 }
 
 fn noted(path: PathBuf, entry: &Value, pid: u32) -> RegistryEntry {

@@ -11,6 +11,7 @@ mod load;
 mod marks;
 mod output;
 mod record;
+pub(super) mod resume;
 mod rollout;
 mod script;
 mod stores;

@@ -10,6 +10,7 @@ mod load;
 mod log;
 mod marks;
 mod read;
+pub(super) mod resume;
 mod snapshots;
 mod stored;
 mod tree;
