@@ -9,7 +9,9 @@ pub mod desk;
 pub mod form;
 pub mod overlay;
 pub mod picker;
+pub mod sort;
 pub mod states;
+pub mod viewer;
 
 use ratatui::layout::Rect;
 

@@ -5,9 +5,11 @@
 pub mod app;
 pub mod form;
 pub mod picker;
+pub mod sort;
 pub mod states;
 pub mod steps;
 mod time;
+pub mod viewer;
 
 pub use time::Clock;
 

@@ -1,0 +1,199 @@
+//! Putting a product on a pile, wherever one is: in the list or in the viewer.
+//!
+//! The rules refuse what is not known yet; each refusal that a person can answer becomes a dialog, and the decision is
+//! tried again with the answer.
+
+use super::super::form::{Field, Form, Purpose};
+use super::super::{Ask, Desk, Scene};
+use crate::model::{Op, Pile, Product, Refusal};
+use crate::steps::{outside, sort};
+use crate::words::sort as words;
+
+/// A decision that waits for an answer.
+#[derive(Clone, Debug)]
+struct Waiting {
+    pile: Pile,
+    choice: sort::Choice,
+}
+
+/// Decisions under way.
+#[derive(Clone, Debug, Default)]
+pub struct Deciding {
+    waiting: Option<Waiting>,
+}
+
+impl Deciding {
+    /// Puts one product on a pile, or asks for what is missing.
+    pub fn one(&mut self, id: &str, pile: Pile, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        self.attempt(id, pile, sort::Choice::default(), desk, scene)
+    }
+
+    /// Puts many products on a pile: unknown asks for the one reason, the others take what was opened.
+    pub fn many(&mut self, ids: &[String], pile: Pile, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        if pile == Pile::Unknown {
+            return vec![Ask::Form(reason(ids, desk, scene))];
+        }
+        many(ids, pile, "", desk)
+    }
+
+    fn attempt(&mut self, id: &str, pile: Pile, choice: sort::Choice, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let refused = match sort::pile(&desk.facts, &desk.recovery.decided, id, pile, &choice) {
+            Ok(op) => {
+                self.waiting = None;
+                return vec![Ask::Save(vec![op])];
+            }
+            Err(refused) => refused,
+        };
+        let form = match &refused {
+            Refusal::NotOpened { seen, of } => seen_elsewhere(id, *seen, *of),
+            Refusal::Acknowledge(checks) => acknowledge(id, checks, desk),
+            Refusal::NoGap => gaps(id, desk),
+            Refusal::NoReason => reason(&[id.to_owned()], desk, scene),
+            other => return vec![Ask::Say(words::refusal(other))],
+        };
+        self.waiting = Some(Waiting { pile, choice });
+        vec![Ask::Form(form)]
+    }
+
+    /// Takes the answer of a dialog; `None` when the dialog was none of these.
+    pub fn accepted(&mut self, purpose: &Purpose, values: &[String], desk: &Desk, scene: &Scene) -> Option<Vec<Ask>> {
+        let value = || values.first().cloned().unwrap_or_default();
+        let waiting = self.waiting.clone();
+        let (pile, mut choice) = waiting.map(|waiting| (Some(waiting.pile), waiting.choice)).unwrap_or_default();
+        let asks = match purpose {
+            Purpose::SeenElsewhere(id) => {
+                choice.seen_elsewhere = Some(value());
+                self.attempt(id, pile.unwrap_or(Pile::Usable), choice, desk, scene)
+            }
+            Purpose::Acknowledge(ids) => {
+                let id = ids.first()?;
+                choice.acknowledged = product(desk, id).map(|product| sort::to_acknowledge(product).collect())?;
+                self.attempt(id, Pile::Usable, choice, desk, scene)
+            }
+            Purpose::Gaps(ids) => {
+                choice.gaps = values.to_vec();
+                self.attempt(ids.first()?, Pile::Partial, choice, desk, scene)
+            }
+            Purpose::Reason(ids) => match ids.as_slice() {
+                [one] => {
+                    choice.reason = value();
+                    self.attempt(one, Pile::Unknown, choice, desk, scene)
+                }
+                ids => many(ids, Pile::Unknown, &value(), desk),
+            },
+            Purpose::Outside(id) => answered(id, values, desk),
+            _ => return None,
+        };
+        Some(asks)
+    }
+}
+
+/// The dialog that answers an outside action.
+pub fn answer(id: &str, desk: &Desk) -> Vec<Ask> {
+    let Some(action) =
+        product(desk, id).filter(|product| outside::actions(&desk.facts).any(|one| one.id == product.id))
+    else {
+        return vec![Ask::Say(words::refusal(&Refusal::NotOutside))];
+    };
+    let [outcome, by, place, saw] = words::ANSWER_FIELDS;
+    let needed = words::answer_needed;
+    use crate::model::AnswerField;
+    let fields = vec![
+        Field::choice(outcome, words::OUTCOMES.map(words::outcome), None).needed(words::OUTCOME_NEEDED),
+        Field::text(by, desk.operator.as_deref().unwrap_or_default()).needed(needed(AnswerField::By)),
+        Field::text(place, action.look.as_deref().unwrap_or_default()).needed(needed(AnswerField::Place)),
+        Field::text(saw, "").needed(needed(AnswerField::Saw)),
+    ];
+    let title = words::answer_title(outside::command(action));
+    vec![Ask::Form(Form::new(Purpose::Outside(id.to_owned()), title, fields).notes([words::ANSWER_NOTE]))]
+}
+
+fn answered(id: &str, values: &[String], desk: &Desk) -> Vec<Ask> {
+    let [outcome, by, place, saw] = values else { return vec![] };
+    let Some(outcome) = words::OUTCOMES.into_iter().find(|one| words::outcome(*one) == outcome) else {
+        return vec![Ask::Say(words::OUTCOME_NEEDED.to_owned())];
+    };
+    match outside::answer(&desk.facts, id, outcome, by, place, saw) {
+        Ok(op) => vec![Ask::Save(vec![op])],
+        Err(refused) => vec![Ask::Say(words::refusal(&refused))],
+    }
+}
+
+fn many(ids: &[String], pile: Pile, reason: &str, desk: &Desk) -> Vec<Ask> {
+    let marked = sort::many(&desk.facts, &desk.recovery.decided, ids, pile, reason);
+    let says = words::many(pile, marked.taken, marked.skipped.len());
+    let save = if marked.ops.is_empty() { None } else { Some(Ask::Save(marked.ops)) };
+    save.into_iter().chain([Ask::Say(says)]).collect()
+}
+
+fn seen_elsewhere(id: &str, seen: usize, of: usize) -> Form {
+    let field = Field::text(words::ELSEWHERE_FIELD, "").needed(words::ELSEWHERE_NEEDED);
+    Form::new(Purpose::SeenElsewhere(id.to_owned()), words::elsewhere_title(seen, of), vec![field])
+        .notes([words::ELSEWHERE_NOTE])
+}
+
+fn acknowledge(id: &str, checks: &[String], desk: &Desk) -> Form {
+    let field =
+        Field::choice(words::ACKNOWLEDGE_FIELD, [words::ACKNOWLEDGE_WORD], None).needed(words::ACKNOWLEDGE_NEEDED);
+    let title = words::acknowledge_title(&title(desk, id), checks.len());
+    Form::new(Purpose::Acknowledge(vec![id.to_owned()]), title, vec![field])
+        .notes(checks.iter().map(|check| format!("! {check}")))
+}
+
+fn gaps(id: &str, desk: &Desk) -> Form {
+    let offered: Vec<String> = product(desk, id).map(offered).unwrap_or_default();
+    let mut fields: Vec<Field> = Vec::new();
+    for gap in offered.iter().map(String::as_str).chain([""]).take(8) {
+        fields.push(Field::text(words::gap_field(fields.len() + 1), gap));
+    }
+    if let [only] = fields.as_mut_slice() {
+        only.needed = Some(words::GAP_NEEDED.to_owned());
+    }
+    let note = if offered.is_empty() { words::GAPS_NOTE_NONE } else { words::GAPS_NOTE };
+    Form::new(Purpose::Gaps(vec![id.to_owned()]), words::gaps_title(&title(desk, id)), fields).notes([note])
+}
+
+/// What the checks offer as gaps; where they offer none, what they found is the best beginning there is.
+fn offered(product: &Product) -> Vec<String> {
+    let mut gaps: Vec<String> = sort::offered_gaps(product).collect();
+    if gaps.is_empty() {
+        gaps = sort::to_acknowledge(product).collect();
+    }
+    gaps.dedup();
+    gaps
+}
+
+fn reason(ids: &[String], desk: &Desk, scene: &Scene) -> Form {
+    let decided = &desk.recovery.decided;
+    let opened = |id: &String| product(desk, id).is_some_and(|product| sort::read(product, decided).opened());
+    let filled = words::reason_default(ids.iter().all(opened), &scene.clock.short(scene.clock.now));
+    let field = Field::text(words::REASON_FIELD, &filled).needed(words::REASON_NEEDED);
+    let titles: Vec<String> = ids.iter().map(|id| title(desk, id)).collect();
+    let form = Form::new(Purpose::Reason(ids.to_vec()), words::reason_title(&titles), vec![field]);
+    if ids.len() > 1 { form.notes([words::REASON_NOTE]) } else { form }
+}
+
+/// The product with this id.
+pub fn product<'a>(desk: &'a Desk, id: &str) -> Option<&'a Product> {
+    desk.facts.products.iter().find(|product| product.id == id)
+}
+
+/// A product's name for people.
+pub fn title(desk: &Desk, id: &str) -> String {
+    product(desk, id).map_or_else(|| id.to_owned(), |product| product.title.clone())
+}
+
+/// What the newest decision says, for the message line.
+pub fn last_decision(desk: &Desk) -> Option<String> {
+    let newest = desk.recovery.entries.iter().rev().find(|entry| !matches!(entry.op, Op::Read { .. }))?;
+    if desk.recovery.undone.contains(&newest.seq) {
+        return None;
+    }
+    match &newest.op {
+        Op::Sort { product, pile: Some(pile), gaps, .. } => {
+            Some(words::decided(&title(desk, product), *pile, gaps.len()))
+        }
+        Op::SortMany { products, .. } => Some(words::many(Pile::Unknown, products.len(), 0)),
+        _ => None,
+    }
+}

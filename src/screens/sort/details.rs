@@ -1,0 +1,231 @@
+//! What is known about the selected row: beside the list, or below it in a narrow window.
+
+use ratatui::layout::Rect;
+
+use super::decide::product;
+use super::lines::{Line, mark};
+use crate::model::{Check, CheckSays, FileStatus, Product, ProductKind, SortRow, SortState};
+use crate::screens::{Desk, Scene};
+use crate::steps::sort;
+use crate::widgets::cut::{path, wrap};
+use crate::widgets::diff;
+use crate::widgets::row::Row;
+use crate::widgets::theme::Role;
+use crate::words::sort::{self as words, detail};
+
+/// The line about the last good state, with how it is changed.
+pub fn good(desk: &Desk, scene: &Scene, columns: u16) -> Row {
+    let good = words::last_good(&desk.facts.last_good, desk.recovery.decided.last_good.as_ref(), &scene.clock);
+    Row::plain(" ").text(good).and_right(Row::plain(words::CHANGE_KEY).text("  "), usize::from(columns))
+}
+
+/// The details beside the list.
+pub fn wide(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>, area: Rect) -> Vec<Row> {
+    let columns = usize::from(area.width);
+    let mut shown = Vec::new();
+    let Some(Line::Row(at)) = line else {
+        return shown;
+    };
+    let row = &rows[*at];
+    if row.id == sort::BASE {
+        return base(desk, scene, columns);
+    }
+    let Some(product) = product(desk, &row.id) else { return shown };
+    let (sign, role) = mark(&row.state);
+    let state = Row::new().with(role, sign).text(" ").text(words::state(&row.state)).text("  ");
+    let title = path(&product.title, columns.saturating_sub(state.width() + 1));
+    shown.push(Row::new().with(Role::Strong, title).and_right(state, columns));
+    for (label, text) in facts(desk, scene, product) {
+        let texts = wrap(&text, columns.saturating_sub(10), 0);
+        for (line, text) in texts.iter().take(3).enumerate() {
+            shown.push(Row::new().cell(Role::Quiet, if line == 0 { label } else { "" }, 9).text(text.as_str()));
+        }
+    }
+    if let SortState::On(_) = row.state
+        && let Some(sorted) = desk.recovery.decided.sorted.get(&row.id)
+    {
+        let texts: Vec<&String> = sorted.gaps.iter().chain([&sorted.reason]).filter(|text| !text.is_empty()).collect();
+        if !texts.is_empty() {
+            shown.push(Row::new());
+            shown.push(Row::plain(if sorted.gaps.is_empty() { detail::REASON } else { detail::GAPS }));
+            for text in texts {
+                shown.extend(
+                    wrap(&format!("- {text}"), columns.saturating_sub(3), 2)
+                        .into_iter()
+                        .map(|line| Row::plain("  ").text(line)),
+                );
+            }
+        }
+    }
+    if !product.checks.is_empty() {
+        shown.push(Row::new());
+        shown.push(Row::plain(detail::CHECKS));
+        shown.extend(product.checks.iter().flat_map(|one| check(one, columns)));
+    }
+    shown.extend(preview(desk, product, columns, usize::from(area.height).saturating_sub(shown.len())));
+    shown
+}
+
+/// The details below the list: a rule with the name, then what matters most.
+pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>, columns: u16) -> Vec<Row> {
+    let columns = usize::from(columns);
+    let Some(Line::Row(at)) = line else { return vec![] };
+    let row = &rows[*at];
+    let entry = |label: &str, text: String| Row::plain("   ").cell(Role::Quiet, label, 9).text(text).cut(columns);
+    if row.id == sort::BASE {
+        let mut shown = vec![heading(words::BASE, &words::state(&row.state), ("", Role::Text), columns)];
+        shown.extend(base(desk, scene, columns - 3).into_iter().skip(1).take(3).map(|row| Row::plain("   ").join(row)));
+        return shown;
+    }
+    let Some(product) = product(desk, &row.id) else { return vec![] };
+    let mut shown = vec![heading(&product.title, &words::state(&row.state), mark(&row.state), columns)];
+    if product.kind == ProductKind::OutsideAction {
+        for (label, text) in
+            facts(desk, scene, product).into_iter().filter(|(label, _)| *label != detail::TOUCHES).take(4)
+        {
+            shown.push(entry(label, text));
+        }
+        return shown;
+    }
+    if let Some(said) = product.claims.first() {
+        shown.push(entry(detail::SAID, format!("\"{said}\"")));
+    }
+    for (at, one) in checks(product).take(2).enumerate() {
+        let (sign, role) = check_mark(one.says);
+        let label = if at == 0 { detail::CHECKS } else { "" };
+        shown.push(
+            Row::plain("   ")
+                .cell(Role::Quiet, label, 9)
+                .with(role, sign)
+                .text(" ")
+                .text(one.text.as_str())
+                .cut(columns),
+        );
+    }
+    if let (SortState::On(_), Some(sorted)) = (&row.state, desk.recovery.decided.sorted.get(&row.id)) {
+        if !sorted.gaps.is_empty() {
+            shown.push(entry(detail::GAPS, sorted.gaps.join(" · ")));
+        } else if !sorted.reason.is_empty() {
+            shown.push(entry(detail::REASON, sorted.reason.clone()));
+        }
+    }
+    if shown.len() == 1 {
+        shown.extend(facts(desk, scene, product).into_iter().take(3).map(|(label, text)| entry(label, text)));
+    }
+    shown
+}
+
+fn heading(title: &str, state: &str, mark: (&str, Role), columns: usize) -> Row {
+    let row = Row::plain(" ")
+        .with(Role::Strong, path(title, columns.saturating_sub(30)))
+        .text(" ")
+        .with(mark.1, mark.0)
+        .text(" ")
+        .text(state)
+        .text(" ");
+    let rest = columns.saturating_sub(row.width());
+    row.with(Role::Rule, "─".repeat(rest))
+}
+
+/// The worst check first: that is the one to look at.
+fn checks(product: &Product) -> impl Iterator<Item = &Check> {
+    let order = [CheckSays::Bad, CheckSays::Warn, CheckSays::Unknown, CheckSays::Good];
+    order.into_iter().flat_map(|says| product.checks.iter().filter(move |check| check.says == says))
+}
+
+/// The mark of a check.
+pub fn check_mark(says: CheckSays) -> (&'static str, Role) {
+    match says {
+        CheckSays::Good => ("✓", Role::Good),
+        CheckSays::Warn => ("!", Role::Warn),
+        CheckSays::Bad => ("✗", Role::Bad),
+        CheckSays::Unknown => ("?", Role::Unknown),
+    }
+}
+
+fn check(check: &Check, columns: usize) -> Vec<Row> {
+    let (sign, role) = check_mark(check.says);
+    let texts = wrap(&check.text, columns.saturating_sub(5), 0);
+    let lead = |line: usize| Row::plain("  ").cell(role, if line == 0 { sign } else { "" }, 2);
+    texts.into_iter().take(3).enumerate().map(|(line, text)| lead(line).text(text)).collect()
+}
+
+/// What is known about a product, with labels.
+fn facts(desk: &Desk, scene: &Scene, product: &Product) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if product.kind == ProductKind::OutsideAction {
+        let asked = product.made_by.first().and_then(|id| desk.facts.run.event(id));
+        if let Some(event) = asked {
+            let at = event.at.map(|at| format!(", {}", scene.clock.seconds(at))).unwrap_or_default();
+            facts.push((detail::ASKED, format!("event {}{at}", number(desk, &event.id))));
+        }
+        facts.extend(product.touches.clone().map(|touches| (detail::TOUCHES, touches)));
+        let said = product.claims.first().map(|said| format!("; the run says \"{said}\"")).unwrap_or_default();
+        let result = product.result.map_or(words::no_result(), |result| words::result(Some(result)));
+        facts.push((detail::RESULT, format!("{result}{said}")));
+        facts.extend(product.reasons.first().cloned().map(|why| (detail::WHY, why)));
+        facts.extend(product.look.clone().map(|look| (detail::LOOK, look)));
+        if let Some(found) = desk.recovery.decided.outside.get(&product.id) {
+            facts.push((detail::FOUND, words::found(found.outcome, &found.by, &found.saw)));
+        }
+        return facts;
+    }
+    let file = desk.facts.tree.files.get(std::path::Path::new(&product.location));
+    let new = file.is_some_and(|file| file.status == FileStatus::New);
+    let place = scene.clock.path(&desk.facts.tree.root);
+    let standing = words::standing(new, file.is_some_and(|file| file.staged), product.kind == ProductKind::Commit);
+    facts.push((detail::WHERE, format!("{place}, {standing}")));
+    let changed = file.and_then(|file| file.changed).map(|at| format!(", changed {}", scene.clock.time(at)));
+    let version = product.version.as_deref().map(words::short).unwrap_or("gone");
+    facts.push((detail::VERSION, format!("{version}{}", changed.unwrap_or_default())));
+    if !product.made_by.is_empty() {
+        let events: Vec<String> = product.made_by.iter().map(|id| number(desk, id)).collect();
+        facts.push((detail::MADE_BY, words::made_by(&events)));
+    }
+    facts.extend(product.claims.first().map(|said| (detail::SAID, format!("\"{said}\""))));
+    facts.extend(product.gates.first().map(|(command, state)| (detail::GATE, words::gate_on(command, *state))));
+    facts
+}
+
+/// An event by its place in the run, which is how the transcript counts; its own id where it is not found.
+pub fn number(desk: &Desk, id: &str) -> String {
+    let place = desk.facts.run.events.iter().position(|event| event.id == id);
+    place.map_or_else(|| id.to_owned(), |at| (at + 1).to_string())
+}
+
+fn base(desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row> {
+    let good = &desk.facts.last_good;
+    let mut shown = vec![Row::new().with(Role::Strong, words::BASE)];
+    shown.extend(wrap(&good.why, columns, 0).into_iter().map(Row::plain));
+    let commits = desk.facts.tree.commits.iter().rev().filter(|commit| commit.on_head);
+    for commit in commits {
+        let at = scene.clock.time(commit.at);
+        shown.push(
+            Row::new()
+                .cell(Role::Quiet, words::short(&commit.id), 9)
+                .text(commit.subject.as_str())
+                .and_right(Row::plain(at), columns),
+        );
+    }
+    shown
+}
+
+fn preview(desk: &Desk, product: &Product, columns: usize, room: usize) -> Vec<Row> {
+    let text = product.version.as_ref().and_then(|blob| desk.facts.tree.texts.get(blob));
+    let Some(text) = text.filter(|_| room > 3) else { return vec![] };
+    let file = desk.facts.tree.files.get(std::path::Path::new(&product.location));
+    let before = file.and_then(|file| file.start.as_ref()).and_then(|blob| desk.facts.tree.texts.get(blob));
+    let mut lines = diff::whole(before.map(String::as_str), text);
+    // A changed file shows its first change, a new one its beginning.
+    let first = lines.iter().position(|line| line.kind == diff::DiffKind::Added).unwrap_or(0).saturating_sub(2);
+    lines.drain(..first.min(lines.len()));
+    let head = Row::new().with(Role::Quiet, words::PREVIEW).text(" ");
+    let rest = columns.saturating_sub(head.width());
+    let mut shown = vec![Row::new(), head.with(Role::Rule, "─".repeat(rest))];
+    for line in lines.into_iter().take(room.saturating_sub(2)) {
+        let role = if line.kind == diff::DiffKind::Added { Role::Added } else { Role::Quiet };
+        let number = line.new.map(|number| number.to_string()).unwrap_or_default();
+        shown.push(Row::plain("  ").number(Role::Quiet, &number, 4).text("  ").with(role, line.text).cut(columns));
+    }
+    shown
+}

@@ -1,0 +1,257 @@
+//! How the viewer looks: header, text with its checks, the transcript with its strip.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::events::{self, EventRow};
+use super::{View, Viewer};
+use crate::model::{Check, CheckSays, FileStatus, Product};
+use crate::screens::sort::decide::{product, title};
+use crate::screens::sort::{check_mark, mark};
+use crate::screens::{Desk, Head, Scene};
+use crate::steps::sort;
+use crate::widgets::cut::path;
+use crate::widgets::paint::{Paint, Piece, piece, text};
+use crate::widgets::panes;
+use crate::widgets::row::Row;
+use crate::widgets::strip::{Point, Strip};
+use crate::widgets::theme::{Role, Theme};
+use crate::words::{sort as sort_words, viewer as words};
+
+/// From so many rows on the strip stands above the transcript.
+const STRIP_FROM: u16 = 27;
+
+/// The first two rows.
+pub fn head(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
+    let wide = scene.two_panes();
+    let dot = if scene.theme.ascii { "." } else { "·" };
+    let rows = sort::rows(&desk.facts, &desk.recovery.decided);
+    let place = rows.iter().position(|row| row.id == viewer.product);
+    let state = place.map(|at| {
+        let (sign, _) = mark(&rows[at].state);
+        format!("{} {}", sign.trim(), sort_words::state(&rows[at].state)).trim().to_owned()
+    });
+    let mut head = Head { second: Some(views(viewer, desk, scene)), ..Head::default() };
+    if viewer.view == View::Transcript {
+        let rows = events::rows(desk);
+        let at = viewer.events.borrow().at;
+        let event = rows.get(at).and_then(|row| desk.facts.run.events.get(row.index));
+        let time =
+            event.and_then(|event| event.at).map(|at| format!(" {dot} {}", scene.clock.short(at))).unwrap_or_default();
+        let number = rows.get(at).map_or(0, |row| row.index + 1);
+        head.title = words::TRANSCRIPT.to_owned();
+        head.facts = format!("{}{time}", words::event(number, desk.facts.run.events.len()));
+        head.asks = state.map(|state| format!("{} {dot} {state}", title(desk, &viewer.product))).unwrap_or_default();
+        return head;
+    }
+    let (seen, of) = looked_ahead(viewer, desk, scene);
+    let room = usize::from(scene.columns).saturating_sub(40);
+    head.title = if viewer.product == sort::BASE {
+        sort_words::BASE.to_owned()
+    } else {
+        path(&title(desk, &viewer.product), room)
+    };
+    head.facts = words::read(seen, of, viewer.view == View::Diff);
+    if let Some(product) = product(desk, &viewer.product).filter(|_| wide) {
+        let standing = standing(product, desk, scene);
+        head.facts = if head.facts.is_empty() { standing } else { format!("{} {dot} {standing}", head.facts) };
+    }
+    let queue = place.map(|at| words::queue(at + 1, rows.len()));
+    head.asks = [queue, state].into_iter().flatten().collect::<Vec<_>>().join(&format!(" {dot} "));
+    head
+}
+
+fn standing(product: &Product, desk: &Desk, scene: &Scene) -> String {
+    let file = desk.facts.tree.files.get(std::path::Path::new(&product.location));
+    let new = file.is_some_and(|file| file.status == FileStatus::New);
+    let staged = file.is_some_and(|file| file.staged);
+    let at = file.and_then(|file| file.changed).map(|at| format!(", {}", scene.clock.time(at))).unwrap_or_default();
+    format!("{}{at}", sort_words::standing(new, staged, product.kind == crate::model::ProductKind::Commit))
+}
+
+fn views(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Vec<Piece> {
+    let gap = if scene.two_panes() { "    " } else { "   " };
+    let sheet = viewer.reading.sheet(desk, scene, &viewer.product);
+    let there =
+        [!sheet.whole.is_empty() || !sheet.why.is_empty(), !sheet.diff.is_empty(), !desk.facts.run.events.is_empty()];
+    let mut pieces = vec![text(" ")];
+    for (at, view) in [View::Whole, View::Diff, View::Transcript].into_iter().enumerate() {
+        if at > 0 {
+            pieces.push(text(gap));
+        }
+        if view == viewer.view {
+            let here = if scene.theme.ascii { "*" } else { "●" };
+            pieces.push(piece(format!("{} {here}", words::VIEWS[at]), Role::Strong));
+        } else {
+            pieces.push(piece(words::VIEWS[at], if there[at] { Role::Text } else { Role::Quiet }));
+        }
+    }
+    pieces
+}
+
+/// What will have been on screen when this frame is drawn: the header is drawn before the body.
+fn looked_ahead(viewer: &Viewer, desk: &Desk, scene: &Scene) -> (usize, usize) {
+    let (mut seen, of) = viewer.seen(desk, scene);
+    let area = scene.body();
+    let sheet = viewer.reading.sheet(desk, scene, &viewer.product);
+    let lines = if viewer.view == View::Diff { &sheet.diff } else { &sheet.whole };
+    let mut pager = viewer.reading.pager(viewer.view.read()).borrow().clone();
+    let mut away = Buffer::empty(Rect::new(0, 0, area.width, area.height));
+    let height = text_height(viewer, desk, lines.len(), area.height);
+    pager.draw(lines, Rect::new(0, 0, area.width, height), Theme::default(), &mut away);
+    seen.extend(pager.seen());
+    (seen.len().min(of), of)
+}
+
+/// The two lines above the footer.
+pub fn foot(viewer: &Viewer, desk: &Desk, scene: &Scene) -> [String; 2] {
+    if viewer.view == View::Transcript {
+        if viewer.find.is_empty() {
+            return <[String; 2]>::default();
+        }
+        let matches = viewer.matches(&events::rows(desk), desk);
+        let at = viewer.events.borrow().at;
+        let place = matches.iter().position(|row| *row >= at).map_or(matches.len(), |place| place + 1);
+        return [words::matches(&viewer.find, place, matches.len()), String::new()];
+    }
+    let (seen, of) = looked_ahead(viewer, desk, scene);
+    let first = if of == 0 { String::new() } else { words::not_seen(of - seen, viewer.view == View::Diff) };
+    let gap = product(desk, &viewer.product).and_then(|product| sort::offered_gaps(product).next());
+    [first, gap.map(|gap| words::offers(&gap)).unwrap_or_default()]
+}
+
+/// The body.
+pub fn body(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
+    if viewer.view == View::Transcript {
+        transcript(viewer, desk, scene, area, paint);
+    } else {
+        product_text(viewer, desk, scene, area, paint);
+    }
+}
+
+fn checks(viewer: &Viewer, desk: &Desk) -> Vec<Row> {
+    let Some(product) = product(desk, &viewer.product) else { return vec![] };
+    let order = [CheckSays::Bad, CheckSays::Warn, CheckSays::Unknown, CheckSays::Good];
+    let sorted =
+        order.into_iter().flat_map(|says| product.checks.iter().filter(move |check: &&Check| check.says == says));
+    let mut rows: Vec<Row> = sorted
+        .map(|check| {
+            let (sign, role) = check_mark(check.says);
+            Row::plain(" ").with(role, sign).text(" ").text(check.text.as_str())
+        })
+        .collect();
+    rows.extend(product.claims.iter().map(|claim| Row::plain("   ").with(Role::Quiet, words::said(claim))));
+    rows
+}
+
+fn check_height(viewer: &Viewer, desk: &Desk, height: u16) -> u16 {
+    let rows = u16::try_from(checks(viewer, desk).len()).unwrap_or(u16::MAX);
+    if rows == 0 { 0 } else { rows.min(height / 4).max(1) + 1 }
+}
+
+fn text_height(viewer: &Viewer, desk: &Desk, lines: usize, height: u16) -> u16 {
+    let room = height.saturating_sub(check_height(viewer, desk, height));
+    // A text that fits needs no row that says how far it goes.
+    if lines <= usize::from(room) { room } else { room.saturating_sub(1) }
+}
+
+fn product_text(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
+    let theme = paint.theme;
+    let sheet = viewer.reading.sheet(desk, scene, &viewer.product);
+    let diff = viewer.view == View::Diff;
+    let lines = if diff { &sheet.diff } else { &sheet.whole };
+    let height = text_height(viewer, desk, lines.len(), area.height);
+    let room = Rect { height, ..area };
+    let mut y = area.y;
+    if lines.is_empty() {
+        let why = if diff { vec![words::NO_CHANGE.to_owned()] } else { sheet.why.clone() };
+        for line in why {
+            let columns = usize::from(area.width).saturating_sub(6);
+            for part in crate::widgets::cut::wrap(&line, columns, 0) {
+                Row::plain("   ").text(part).draw((area.x, y), area.width, theme, paint.cells);
+                y += 1;
+            }
+        }
+    } else {
+        let mut pager = viewer.reading.pager(viewer.view.read()).borrow_mut();
+        y = pager.draw(lines, room, theme, paint.cells);
+        if !pager.at_end() && y < area.bottom() {
+            let last = super::sheet::Sheet::counted(lines);
+            Row::plain("      ").with(Role::Quiet, words::to_line(last)).draw(
+                (area.x, y),
+                area.width,
+                theme,
+                paint.cells,
+            );
+            y += 1;
+        }
+    }
+    let rows = checks(viewer, desk);
+    if rows.is_empty() || y >= area.bottom() {
+        return;
+    }
+    panes::rule(words::CHECKS, area, y, theme, paint.cells);
+    let below = Rect { y: y + 1, height: area.bottom() - y - 1, ..area };
+    panes::rows(&rows, below, theme, paint.cells);
+}
+
+fn transcript(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
+    let theme = paint.theme;
+    let rows = events::rows(desk);
+    if rows.is_empty() {
+        Row::plain("   ").text(words::NO_EVENTS).draw((area.x, area.y), area.width, theme, paint.cells);
+        return;
+    }
+    let mut list = viewer.events.borrow_mut();
+    list.at = list.at.min(rows.len() - 1);
+    let selected = &rows[list.at];
+    let strip_rows = if scene.rows >= STRIP_FROM { 2 } else { 0 };
+    if strip_rows > 0 {
+        strip(desk, scene, &rows, Some(selected.index), Rect { height: 2, ..area }, paint);
+    }
+    let room = area.height - strip_rows;
+    let height = (room / 2).max(3).min(u16::try_from(rows.len()).unwrap_or(u16::MAX));
+    let above = Rect { y: area.y + strip_rows, height, ..area };
+    // Only the rows in view are made: a run has thousands of events.
+    let columns = usize::from(area.width);
+    let items: Vec<_> = rows.iter().map(|row| events::item(row, desk, scene, columns)).collect();
+    list.draw(&items, above, true, theme, paint.cells);
+    drop(list);
+    let y = above.bottom();
+    if y >= area.bottom() {
+        return;
+    }
+    panes::rule(&events::heading(selected), area, y, theme, paint.cells);
+    let below = Rect { y: y + 1, height: area.bottom() - y - 1, ..area };
+    viewer.detail.borrow_mut().draw(&events::details(desk, scene, selected), below, theme, paint.cells);
+}
+
+/// The run as two lines, with the event under the cursor reversed.
+pub fn strip(desk: &Desk, scene: &Scene, rows: &[EventRow], here: Option<usize>, area: Rect, paint: &mut Paint) {
+    let events = &desk.facts.run.events;
+    let at = |index: usize| events.get(index).and_then(|event| event.at).map(crate::model::Timestamp::as_second);
+    let points: Vec<Point> = rows.iter().filter_map(|row| Some(Point { at: at(row.index)?, mark: row.mark })).collect();
+    let (first, last) = (points.iter().map(|point| point.at).min(), points.iter().map(|point| point.at).max());
+    let time = |second: Option<i64>| {
+        let at = second.and_then(|second| crate::model::Timestamp::from_second(second).ok());
+        at.map(|at| scene.clock.short(at)).unwrap_or_default()
+    };
+    let columns = usize::from(area.width).saturating_sub(14);
+    let strip = Strip::of(&points, columns, here.and_then(at));
+    Row::plain(format!(" {} ", time(first))).text(strip.blocks).text(format!(" {}", time(last))).draw(
+        (area.x, area.y),
+        area.width,
+        paint.theme,
+        paint.cells,
+    );
+    let mut marks = Row::plain(" ".repeat(7));
+    for (sign, role) in strip.marks {
+        marks = marks.with(role, sign.to_string());
+    }
+    marks.draw((area.x, area.y + 1), area.width, paint.theme, paint.cells);
+    if let Some(column) = strip.cursor {
+        let x = area.x + 7 + u16::try_from(column).unwrap_or(0);
+        let cell = Rect::new(x, area.y, 1, 2).intersection(paint.cells.area);
+        paint.cells.set_style(cell, paint.theme.style(Role::Focus));
+    }
+}

@@ -1,0 +1,237 @@
+//! What the viewer shows of a product: its lines whole, and its diff against the start of the run.
+
+use std::path::Path;
+
+use crate::model::{CheckSays, Commit, Facts, Product, ProductKind, What};
+use crate::msg::Content;
+use crate::screens::{Desk, Scene};
+use crate::steps::sort;
+use crate::widgets::diff::{self, DiffKind, DiffLine};
+use crate::widgets::row::Row;
+use crate::widgets::text::{TextLine, margin};
+use crate::widgets::theme::Role;
+use crate::words::{sort as sort_words, viewer as words};
+
+/// A text of at most so many lines opens whole, a longer one as its diff.
+const SHORT: usize = 120;
+
+/// What the viewer shows of a product.
+#[derive(Clone, Debug, Default)]
+pub struct Sheet {
+    /// Its lines, with changes marked.
+    pub whole: Vec<TextLine>,
+    /// Its diff; empty when there is nothing to compare with.
+    pub diff: Vec<TextLine>,
+    /// Why there is nothing to show.
+    pub why: Vec<String>,
+    /// Whether the text must be asked for.
+    pub wanted: bool,
+    /// Whether it opens as its diff.
+    pub opens_as_diff: bool,
+}
+
+impl Sheet {
+    /// How many lines of a view count as read when they were on screen.
+    pub fn counted(lines: &[TextLine]) -> usize {
+        lines.iter().filter_map(|line| line.counts).max().unwrap_or(0)
+    }
+}
+
+/// The sheet of a product, or of the base.
+pub fn of(desk: &Desk, scene: &Scene, id: &str, given: Option<&Content>) -> Sheet {
+    if id == sort::BASE {
+        return Sheet { whole: numbered(base(desk, scene)), ..Sheet::default() };
+    }
+    let Some(product) = desk.facts.products.iter().find(|product| product.id == id) else { return Sheet::default() };
+    match product.kind {
+        ProductKind::File | ProductKind::Document => file(&desk.facts, product, given),
+        ProductKind::Commit | ProductKind::Stash => commit(&desk.facts, product, given),
+        ProductKind::TestOutput => output(&desk.facts, product, given),
+        ProductKind::OutsideAction | ProductKind::Process => Sheet::default(),
+        ProductKind::Branch | ProductKind::Tag | ProductKind::Worktree => named(product, given),
+    }
+}
+
+fn file(facts: &Facts, product: &Product, given: Option<&Content>) -> Sheet {
+    let state = facts.tree.files.get(Path::new(&product.location));
+    let text_of = |blob: Option<&String>| blob.and_then(|blob| facts.tree.texts.get(blob)).map(String::as_str);
+    let now = text_of(product.version.as_ref()).or_else(|| given.and_then(|given| given.text.as_deref()));
+    let before = text_of(state.and_then(|state| state.start.as_ref()))
+        .or_else(|| given.and_then(|given| given.before.as_deref()));
+    let was_there = state.is_some_and(|state| state.start.is_some());
+    let binary = state.is_some_and(|state| state.binary);
+    let since = facts.tree.start.as_deref().map(sort_words::short);
+    match (now, before) {
+        (Some(now), before) => texts(before, now, product, since),
+        (None, Some(before)) if product.version.is_none() => Sheet {
+            why: vec![words::gone().to_owned()],
+            opens_as_diff: true,
+            diff: diff_lines(&diff::unified(before, ""), None),
+            ..Sheet::default()
+        },
+        _ if binary || given.is_some_and(|given| given.text.is_none()) => {
+            let bytes = sort_words::bytes_words(state.map_or(0, |state| state.bytes));
+            let version = product.version.as_deref().unwrap_or("unknown");
+            let mut why: Vec<String> =
+                given.map(|given| given.why.clone()).filter(|why| !why.is_empty()).into_iter().collect();
+            why.extend(words::binary(&bytes, version));
+            Sheet { why, ..Sheet::default() }
+        }
+        _ if product.version.is_none() && !was_there => {
+            Sheet { why: vec![words::NO_TEXT.to_owned()], ..Sheet::default() }
+        }
+        _ => Sheet { wanted: true, why: vec![words::READING.to_owned()], ..Sheet::default() },
+    }
+}
+
+fn texts(before: Option<&str>, now: &str, product: &Product, since: Option<&str>) -> Sheet {
+    let lines = diff::whole(before, now);
+    let digits = lines.len().to_string().len().max(2);
+    let flagged =
+        |number: usize| product.checks.iter().find(|check| check.line == Some(number) && check.says != CheckSays::Good);
+    let mut stopped = false;
+    let whole: Vec<TextLine> = lines
+        .iter()
+        .enumerate()
+        .map(|(at, line)| {
+            let added = line.kind == DiffKind::Added;
+            let check = flagged(at + 1);
+            let (mark, role) = check.map_or(("", Role::Text), |check| crate::screens::sort::check_mark(check.says));
+            let stop = check.is_some() || (added && !std::mem::replace(&mut stopped, added));
+            stopped = added;
+            let numbers = margin(mark, role, &[Some(at + 1)], digits, if added { "+" } else { "" }, Role::Added);
+            let role = if added { Role::Added } else { Role::Text };
+            TextLine { margin: numbers.text("  "), counts: Some(at + 1), stop, ..TextLine::of(&line.text, role) }
+        })
+        .collect();
+    let Some(before) = before else { return Sheet { whole, ..Sheet::default() } };
+    let unified = diff::unified(before, now);
+    let head = words::diff_head(lines.len(), diff::changes(&unified), &sort_words::change(product.change), since);
+    let diff = diff_lines(&unified, Some(head));
+    let opens_as_diff = lines.len() > SHORT && !unified.is_empty();
+    Sheet { whole, diff, opens_as_diff, ..Sheet::default() }
+}
+
+/// The lines of a diff, with a head of our own before them.
+pub fn diff_lines(lines: &[DiffLine], head: Option<String>) -> Vec<TextLine> {
+    let mut shown: Vec<TextLine> = head.map(ours).into_iter().collect();
+    let mut counted = 0;
+    let mut changed = false;
+    for line in lines {
+        if line.kind == DiffKind::Head {
+            changed = false;
+            shown.push(TextLine { role: Role::Quiet, ..ours(line.text.clone()) });
+            continue;
+        }
+        counted += 1;
+        let (sign, role) = match line.kind {
+            DiffKind::Added => ("+", Role::Added),
+            DiffKind::Removed => ("-", Role::Removed),
+            DiffKind::Same | DiffKind::Head => ("", Role::Text),
+        };
+        let changes = line.kind != DiffKind::Same;
+        let number = |number: Option<usize>| number.map(|number| number.to_string()).unwrap_or_default();
+        let numbers =
+            Row::plain("  ").number(Role::Quiet, &number(line.old), 7).number(Role::Quiet, &number(line.new), 5);
+        shown.push(TextLine {
+            margin: numbers.text(" ").cell(role, sign, 1).text(" "),
+            counts: Some(counted),
+            stop: changes && !changed,
+            ..TextLine::of(&line.text, role)
+        });
+        changed = changes;
+    }
+    shown
+}
+
+fn ours(text: String) -> TextLine {
+    TextLine { margin: Row::plain("   "), ..TextLine::of(&text, Role::Text) }
+}
+
+/// Plain lines, all of which count, with their numbers.
+pub fn numbered(texts: Vec<String>) -> Vec<TextLine> {
+    let digits = texts.len().to_string().len().max(2);
+    let line = |(at, text): (usize, String)| TextLine {
+        margin: margin("", Role::Text, &[Some(at + 1)], digits, "", Role::Text),
+        counts: Some(at + 1),
+        ..TextLine::of(&text, Role::Text)
+    };
+    texts.into_iter().enumerate().map(line).collect()
+}
+
+fn commit(facts: &Facts, product: &Product, given: Option<&Content>) -> Sheet {
+    let id = product.version.as_deref().unwrap_or_default();
+    let commit = facts.tree.commits.iter().chain(&facts.tree.stashes).find(|commit| commit.id == id);
+    let Some(commit) = commit.filter(|commit| !commit.files.is_empty()) else { return named(product, given) };
+    let lines = commit_diff(facts, commit);
+    let head = format!("{} {}", sort_words::short(&commit.id), commit.subject);
+    Sheet { diff: diff_lines(&lines, Some(head)), opens_as_diff: true, ..Sheet::default() }
+}
+
+fn commit_diff(facts: &Facts, commit: &Commit) -> Vec<DiffLine> {
+    let text = |blob: &Option<String>| match blob {
+        Some(blob) => facts.tree.texts.get(blob).cloned(),
+        None => Some(String::new()),
+    };
+    let mut lines = Vec::new();
+    for file in &commit.files {
+        let path = file.path.display().to_string();
+        lines.push(DiffLine { kind: DiffKind::Head, old: None, new: None, text: path });
+        match (text(&file.before), text(&file.after)) {
+            (Some(before), Some(after)) => lines.extend(diff::unified(&before, &after)),
+            _ => lines.push(DiffLine { kind: DiffKind::Same, old: None, new: None, text: words::NO_TEXT.to_owned() }),
+        }
+    }
+    lines
+}
+
+fn output(facts: &Facts, product: &Product, given: Option<&Content>) -> Sheet {
+    let recorded = product.made_by.iter().rev().find_map(|id| match &facts.run.event(id)?.what {
+        What::Result(outcome) => Some(outcome.output.as_str()),
+        What::Call(call) => facts.run.result(call).map(|(_, outcome)| outcome.output.as_str()),
+        _ => None,
+    });
+    match recorded.or_else(|| given.and_then(|given| given.text.as_deref())) {
+        Some(text) => Sheet { whole: numbered(text.lines().map(str::to_owned).collect()), ..Sheet::default() },
+        None => named(product, given),
+    }
+}
+
+/// What has a name and no text of its own: everything that is known about it.
+fn named(product: &Product, given: Option<&Content>) -> Sheet {
+    if let Some(text) = given.and_then(|given| given.text.as_deref()) {
+        return Sheet { whole: numbered(text.lines().map(str::to_owned).collect()), ..Sheet::default() };
+    }
+    let mut lines = vec![product.title.clone(), product.location.clone()];
+    lines.extend(product.version.clone());
+    lines.extend(product.reasons.iter().cloned());
+    lines.retain(|line| !line.is_empty());
+    lines.dedup();
+    Sheet { whole: numbered(lines), ..Sheet::default() }
+}
+
+fn base(desk: &Desk, scene: &Scene) -> Vec<String> {
+    let good = &desk.facts.last_good;
+    let chosen = desk.recovery.decided.last_good.as_ref();
+    let id = chosen.map(|(commit, _)| commit.as_str()).or(good.commit.as_deref()).unwrap_or("work tree");
+    let why = chosen.map_or(good.why.as_str(), |(_, why)| why.as_str());
+    let mut lines = vec![words::base_head(sort_words::short(id), why)];
+    lines.extend(good.gates.iter().map(|gate| words::base_gate(gate)));
+    let commits: Vec<&Commit> = desk.facts.tree.commits.iter().rev().filter(|commit| commit.on_head).collect();
+    for commit in commits {
+        lines.push(String::new());
+        let at = scene.clock.time(commit.at);
+        lines.push(words::commit(sort_words::short(&commit.id), &at, &commit.subject));
+        let shown = commit.files.iter().take(4).map(|file| file.path.display().to_string());
+        let mut files: Vec<String> = shown.collect();
+        if commit.files.len() > files.len() {
+            files.push(format!("… {}", words::commit_files(commit.files.len())));
+        }
+        if !files.is_empty() {
+            lines.push(format!("  {}", files.join(", ")));
+        }
+    }
+    lines.push(String::new());
+    lines.push(words::base_note().to_owned());
+    lines
+}

@@ -1,0 +1,290 @@
+//! Words of the viewer: a product's content, its diff, the transcript.
+
+use crate::model::{Compaction, FailureKind, KeepKind, OutcomeState, Speaker};
+
+use super::count;
+
+/// The views, as they stand in the header.
+pub const VIEWS: [&str; 3] = ["whole", "diff", "transcript"];
+/// The title of the transcript.
+pub const TRANSCRIPT: &str = "transcript";
+/// The rule above the checks.
+pub const CHECKS: &str = "checks";
+/// While the text is being read.
+pub const READING: &str = "being read …";
+/// A product that has no text to show and no reason was given.
+pub const NO_TEXT: &str = "there is no text to show";
+/// The same before and after.
+pub const NO_CHANGE: &str = "equal to the start of the run: no change to show";
+/// The run has no events.
+pub const NO_EVENTS: &str = "the run has no events that could be read";
+
+/// A number with separators, as the counts of events need.
+pub fn number(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// How much of the view was on screen.
+pub fn read(seen: usize, of: usize, diff: bool) -> String {
+    if of == 0 {
+        return String::new();
+    }
+    format!("read {} of {} lines{}", number(seen), number(of), if diff { " of the diff" } else { "" })
+}
+
+/// Lines that were not on screen yet.
+pub fn not_seen(left: usize, diff: bool) -> String {
+    match left {
+        0 => format!("all {} seen", if diff { "of the diff" } else { "lines" }),
+        left => format!("{}{} not seen yet", count(left, "line", "lines"), if diff { " of the diff" } else { "" }),
+    }
+}
+
+/// The gap that `p` offers.
+pub fn offers(gap: &str) -> String {
+    format!("p offers the gap: {gap}")
+}
+
+/// The end of the text is further down.
+pub fn to_line(last: usize) -> String {
+    format!("(to line {last})")
+}
+
+/// Where one is in the queue.
+pub fn queue(at: usize, of: usize) -> String {
+    format!("{at} of {of}")
+}
+
+/// The first line of a diff.
+pub fn diff_head(lines: usize, changes: usize, change: &str, since: Option<&str>) -> String {
+    let since = since.map(|since| format!(" since {since}")).unwrap_or_default();
+    format!("{}, {}, {change}{since}", count(lines, "line", "lines"), count(changes, "change", "changes"))
+}
+
+/// What the run said about a product.
+pub fn said(text: &str) -> String {
+    format!("it said  \"{text}\" (a claim)")
+}
+
+/// A binary file.
+pub fn binary(bytes: &str, version: &str) -> [String; 3] {
+    [
+        format!("no text: {bytes}, content {version}"),
+        "It cannot be read here. Look at it with a program that you trust, then u or p:".to_owned(),
+        "you are asked where you saw it.".to_owned(),
+    ]
+}
+
+/// The file is gone.
+pub fn gone() -> &'static str {
+    "the file is gone; what was removed stands in the diff"
+}
+
+/// A commit in the summary of the base.
+pub fn commit(id: &str, at: &str, subject: &str) -> String {
+    format!("{id}  {at}  {subject}")
+}
+
+/// Why the base counts as good.
+pub fn base_head(id: &str, why: &str) -> String {
+    format!("{id}: {why}")
+}
+
+/// A gate that was green on the base.
+pub fn base_gate(gate: &str) -> String {
+    format!("green: {gate}")
+}
+
+/// How many files a commit changes.
+pub fn commit_files(files: usize) -> String {
+    count(files, "file", "files")
+}
+
+/// How many files of the base are not listed one by one.
+pub fn base_note() -> &'static str {
+    "What stands here is the state to return to. It is read as a summary and never called usable file by file."
+}
+
+/// Which event of how many.
+pub fn event(at: usize, of: usize) -> String {
+    format!("event {} of {}", number(at), number(of))
+}
+
+/// What is found, and which one it is.
+pub fn matches(wanted: &str, at: usize, of: usize) -> String {
+    if of == 0 { format!("/{wanted}   no match") } else { format!("/{wanted}   match {at} of {of}") }
+}
+
+/// Kinds of events, short.
+pub mod kind {
+    /// A prompt of a person.
+    pub const ASKED: &str = "asked";
+    /// Text that the client put in.
+    pub const CLIENT: &str = "client";
+    /// A prompt of an agent.
+    pub const AGENT: &str = "agent";
+    /// Text of the agent.
+    pub const SAID: &str = "said";
+    /// A command.
+    pub const RUN: &str = "run";
+    /// A change.
+    pub const EDIT: &str = "edit";
+    /// A file was read.
+    pub const READ: &str = "read";
+    /// The plan.
+    pub const PLAN: &str = "plan";
+    /// Another agent was started.
+    pub const DELEGATE: &str = "agent";
+    /// A question to the person.
+    pub const QUESTION: &str = "ask";
+    /// A page.
+    pub const FETCH: &str = "fetch";
+    /// A tool of a server, or any other.
+    pub const TOOL: &str = "tool";
+    /// An error.
+    pub const ERROR: &str = "error";
+    /// A limit of turns, time or money.
+    pub const LIMIT: &str = "limit";
+}
+
+/// Who asked.
+pub fn asked(by: Speaker) -> &'static str {
+    match by {
+        Speaker::Person => kind::ASKED,
+        Speaker::Client => kind::CLIENT,
+        Speaker::Agent => kind::AGENT,
+    }
+}
+
+/// How a call went.
+pub fn outcome(state: OutcomeState, exit: Option<i32>) -> String {
+    match (state, exit) {
+        (OutcomeState::Ok, Some(exit)) | (OutcomeState::Failed, Some(exit)) => format!("exit {exit}"),
+        (OutcomeState::Ok, None) => "returned".to_owned(),
+        (OutcomeState::Failed, None) => "failed".to_owned(),
+        (OutcomeState::Refused, _) => "refused".to_owned(),
+        (OutcomeState::Interrupted, _) => "cut off".to_owned(),
+        (OutcomeState::Started, _) => "in the background".to_owned(),
+    }
+}
+
+/// A call without a result.
+pub fn no_result() -> &'static str {
+    "no result"
+}
+
+/// A process of this call is still there.
+pub fn still_there() -> &'static str {
+    "still there"
+}
+
+/// A compaction, as a line of its own.
+pub fn compaction(compaction: &Compaction, wide: bool) -> String {
+    let tokens = |tokens: u64| if tokens >= 1000 { format!("{} k", tokens / 1000) } else { tokens.to_string() };
+    match (compaction.before, compaction.after) {
+        (Some(before), Some(after)) if wide => {
+            format!("context compacted: {} tokens became a summary of {}", tokens(before), tokens(after))
+        }
+        (Some(before), Some(after)) => format!("context compacted: {} tokens became {}", tokens(before), tokens(after)),
+        (Some(before), None) => format!("context compacted: {} tokens became a summary", tokens(before)),
+        _ => "context compacted".to_owned(),
+    }
+}
+
+/// The plan as it stands.
+pub fn plan(done: usize, of: usize) -> String {
+    format!("{done} of {of} done, by its own account")
+}
+
+/// An error.
+pub fn failure(kind: FailureKind, status: Option<u16>, message: &str) -> String {
+    let word = match kind {
+        FailureKind::Overloaded => "overloaded",
+        FailureKind::RateLimit => "rate limit",
+        FailureKind::UsageLimit => "usage limit",
+        FailureKind::Network => "no connection",
+        FailureKind::Server => "server error",
+        FailureKind::Refused => "request refused",
+        FailureKind::Auth => "not logged in",
+        FailureKind::Billing => "no credit",
+        FailureKind::ContextFull => "context full",
+        FailureKind::DiskFull => "disk full",
+        FailureKind::Crash => "client crashed",
+        FailureKind::Other => "error",
+    };
+    match status {
+        Some(status) => format!("{word}, status {status}: {message}"),
+        None => format!("{word}: {message}"),
+    }
+}
+
+/// That an event belongs to a sub-agent.
+pub fn of_agent(agent: &str) -> String {
+    format!("of agent {agent}")
+}
+
+/// That an event stands on an abandoned branch of the log.
+pub fn abandoned() -> &'static str {
+    "rewound: the session no longer knows this"
+}
+
+/// What the summary of a compaction hides.
+pub fn opaque() -> &'static str {
+    "what is carried on is hidden in the record"
+}
+
+/// The title of the dialog that keeps a line.
+pub const KEEP_TITLE: &str = "keep this line in the brief";
+/// Its fields.
+pub const KEEP_FIELDS: [&str; 2] = ["as", "line"];
+/// When nothing was chosen.
+pub const KEEP_NEEDED: &str = "left or right: a limit, a decision or a question?";
+/// The kinds in the order of the dialog.
+pub const KEEP_KINDS: [KeepKind; 3] = [KeepKind::Limit, KeepKind::Decision, KeepKind::Question];
+
+/// A kind of kept line.
+pub fn keep(kind: KeepKind) -> &'static str {
+    match kind {
+        KeepKind::Limit => "limit",
+        KeepKind::Decision => "decision",
+        KeepKind::Question => "question",
+    }
+}
+
+/// Where a kept line stands.
+pub fn from_event(number: &str) -> String {
+    format!("event {number}")
+}
+
+/// The end of the text is in view.
+pub fn at_end() -> &'static str {
+    "this is the end; u p x sort it and open the next"
+}
+
+/// There is only one view.
+pub fn one_view() -> &'static str {
+    "there is no other view of it"
+}
+
+/// The base was read.
+pub fn base_done() -> &'static str {
+    "the base is read"
+}
+
+/// The base was not read to its end.
+pub fn base_read_on(seen: usize, of: usize) -> String {
+    format!("read {seen} of {of} lines of the summary: space pages on")
+}
+
+/// There is no line to keep.
+pub fn nothing_to_keep() -> &'static str {
+    "there is no line here to keep"
+}
