@@ -6,4 +6,5 @@ mod person;
 mod journeys {
     mod frame;
     mod picker;
+    mod sort;
 }

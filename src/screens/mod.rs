@@ -147,7 +147,7 @@ pub enum Ask {
 
 /// Every screen behind an open run, as it is when nothing was done in it yet.
 pub fn all() -> Vec<(Place, Box<dyn Screen>)> {
-    vec![]
+    vec![(Place::Sort, Box::new(sort::Sort::default())), (Place::Viewer, Box::new(viewer::Viewer::default()))]
 }
 
 /// Which screen takes an action that is the same everywhere and writes elsewhere.

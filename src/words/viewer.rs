@@ -24,7 +24,7 @@ pub fn number(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -167,7 +167,7 @@ pub fn asked(by: Speaker) -> &'static str {
 /// How a call went.
 pub fn outcome(state: OutcomeState, exit: Option<i32>) -> String {
     match (state, exit) {
-        (OutcomeState::Ok, Some(exit)) | (OutcomeState::Failed, Some(exit)) => format!("exit {exit}"),
+        (OutcomeState::Ok | OutcomeState::Failed, Some(exit)) => format!("exit {exit}"),
         (OutcomeState::Ok, None) => "returned".to_owned(),
         (OutcomeState::Failed, None) => "failed".to_owned(),
         (OutcomeState::Refused, _) => "refused".to_owned(),

@@ -189,6 +189,8 @@ impl Person {
         for word in keys.split_whitespace() {
             let press = Press::named(word).unwrap_or_else(|| panic!("no such key: {word}"));
             self.hears(Msg::Key(press));
+            // A person looks before the next key: what was drawn counts as read.
+            self.screen();
         }
         self
     }

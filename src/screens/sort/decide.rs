@@ -5,7 +5,7 @@
 
 use super::super::form::{Field, Form, Purpose};
 use super::super::{Ask, Desk, Scene};
-use crate::model::{Op, Pile, Product, Refusal};
+use crate::model::{AnswerField, Op, Pile, Product, Refusal};
 use crate::steps::{outside, sort};
 use crate::words::sort as words;
 
@@ -97,7 +97,6 @@ pub fn answer(id: &str, desk: &Desk) -> Vec<Ask> {
     };
     let [outcome, by, place, saw] = words::ANSWER_FIELDS;
     let needed = words::answer_needed;
-    use crate::model::AnswerField;
     let fields = vec![
         Field::choice(outcome, words::OUTCOMES.map(words::outcome), None).needed(words::OUTCOME_NEEDED),
         Field::text(by, desk.operator.as_deref().unwrap_or_default()).needed(needed(AnswerField::By)),

@@ -176,7 +176,7 @@ fn facts(desk: &Desk, scene: &Scene, product: &Product) -> Vec<(&'static str, St
     let standing = words::standing(new, file.is_some_and(|file| file.staged), product.kind == ProductKind::Commit);
     facts.push((detail::WHERE, format!("{place}, {standing}")));
     let changed = file.and_then(|file| file.changed).map(|at| format!(", changed {}", scene.clock.time(at)));
-    let version = product.version.as_deref().map(words::short).unwrap_or("gone");
+    let version = product.version.as_deref().map_or("gone", words::short);
     facts.push((detail::VERSION, format!("{version}{}", changed.unwrap_or_default())));
     if !product.made_by.is_empty() {
         let events: Vec<String> = product.made_by.iter().map(|id| number(desk, id)).collect();

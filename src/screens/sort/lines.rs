@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::decide::product;
-use crate::model::{ChangeSize, Op, Pile, Product, ProductGroup, ProductKind, ReadState, SortRow, SortState};
+use crate::model::{
+    ChangeSize, Op, OutsideOutcome, Pile, Product, ProductGroup, ProductKind, ReadState, SortRow, SortState,
+};
 use crate::screens::Desk;
 use crate::steps::sort;
 use crate::widgets::cut::path;
@@ -203,11 +205,9 @@ fn gate_role(product: &Product) -> Role {
 /// The mark of a row, with its role.
 pub fn mark(state: &SortState) -> (&'static str, Role) {
     match state {
-        SortState::On(Pile::Usable) => ("✓", Role::Good),
-        SortState::On(Pile::Partial) => ("◐", Role::Warn),
+        SortState::On(Pile::Partial) | SortState::Outside(Some(OutsideOutcome::Partly)) => ("◐", Role::Warn),
+        SortState::On(Pile::Usable) | SortState::Outside(Some(_)) => ("✓", Role::Good),
         SortState::On(Pile::Unknown) | SortState::Outside(None) => ("?", Role::Unknown),
-        SortState::Outside(Some(crate::model::OutsideOutcome::Partly)) => ("◐", Role::Warn),
-        SortState::Outside(Some(_)) => ("✓", Role::Good),
         SortState::Unsorted | SortState::Changed { .. } => ("·", Role::Text),
         SortState::Base(_) | SortState::Expected => (" ", Role::Text),
     }

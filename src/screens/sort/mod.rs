@@ -87,10 +87,9 @@ impl Sort {
 
     /// The first time the screen is shown, the first row that is not sorted is selected.
     fn place(&mut self, rows: &[SortRow], scene: &Scene) {
-        if !std::mem::replace(&mut self.placed, true) {
-            if let Some(row) = rows.iter().find(|row| sort::unsorted(row)) {
-                self.select(&row.id, rows, scene);
-            }
+        let first = rows.iter().find(|row| sort::unsorted(row));
+        if let (false, Some(row)) = (std::mem::replace(&mut self.placed, true), first) {
+            self.select(&row.id, rows, scene);
         }
     }
 
@@ -130,7 +129,7 @@ impl Sort {
                 self.folded.insert(group, false);
                 vec![]
             }
-            _ => self.nothing(desk),
+            _ => Self::nothing(desk),
         }
     }
 
@@ -151,7 +150,7 @@ impl Sort {
         }
     }
 
-    fn nothing(&self, desk: &Desk) -> Vec<Ask> {
+    fn nothing(desk: &Desk) -> Vec<Ask> {
         vec![Ask::Say(words::nothing_left(unknown(desk)))]
     }
 
@@ -191,12 +190,15 @@ impl Screen for Sort {
             Action::Right => self.fold(&rows, false, scene),
             Action::Mark => self.mark(&rows, scene),
             Action::Open => return self.open(&rows, desk, scene),
-            Action::Close if !self.marked.is_empty() => self.marked.clear(),
+            Action::Close if !self.marked.is_empty() => {
+                self.marked.clear();
+                return vec![Ask::Nothing];
+            }
             Action::Close => return vec![Ask::Back],
             Action::Pile(pile) => {
                 let ids = self.chosen(&rows, scene);
                 return match ids.as_slice() {
-                    [] => self.nothing(desk),
+                    [] => Self::nothing(desk),
                     [one] => self.deciding.one(one, pile, desk, scene),
                     many => self.deciding.many(many, pile, desk, scene),
                 };

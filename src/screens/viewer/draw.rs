@@ -31,7 +31,6 @@ pub fn head(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
         let (sign, _) = mark(&rows[at].state);
         format!("{} {}", sign.trim(), sort_words::state(&rows[at].state)).trim().to_owned()
     });
-    let mut head = Head { second: Some(views(viewer, desk, scene)), ..Head::default() };
     if viewer.view == View::Transcript {
         let rows = events::rows(desk);
         let at = viewer.events.borrow().at;
@@ -39,26 +38,28 @@ pub fn head(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
         let time =
             event.and_then(|event| event.at).map(|at| format!(" {dot} {}", scene.clock.short(at))).unwrap_or_default();
         let number = rows.get(at).map_or(0, |row| row.index + 1);
-        head.title = words::TRANSCRIPT.to_owned();
-        head.facts = format!("{}{time}", words::event(number, desk.facts.run.events.len()));
-        head.asks = state.map(|state| format!("{} {dot} {state}", title(desk, &viewer.product))).unwrap_or_default();
-        return head;
+        return Head {
+            title: words::TRANSCRIPT.to_owned(),
+            facts: format!("{}{time}", words::event(number, desk.facts.run.events.len())),
+            second: Some(views(viewer, desk, scene)),
+            asks: state.map(|state| format!("{} {dot} {state}", title(desk, &viewer.product))).unwrap_or_default(),
+        };
     }
     let (seen, of) = looked_ahead(viewer, desk, scene);
     let room = usize::from(scene.columns).saturating_sub(40);
-    head.title = if viewer.product == sort::BASE {
+    let title = if viewer.product == sort::BASE {
         sort_words::BASE.to_owned()
     } else {
         path(&title(desk, &viewer.product), room)
     };
-    head.facts = words::read(seen, of, viewer.view == View::Diff);
+    let mut facts = words::read(seen, of, viewer.view == View::Diff);
     if let Some(product) = product(desk, &viewer.product).filter(|_| wide) {
         let standing = standing(product, desk, scene);
-        head.facts = if head.facts.is_empty() { standing } else { format!("{} {dot} {standing}", head.facts) };
+        facts = if facts.is_empty() { standing } else { format!("{facts} {dot} {standing}") };
     }
     let queue = place.map(|at| words::queue(at + 1, rows.len()));
-    head.asks = [queue, state].into_iter().flatten().collect::<Vec<_>>().join(&format!(" {dot} "));
-    head
+    let asks = [queue, state].into_iter().flatten().collect::<Vec<_>>().join(&format!(" {dot} "));
+    Head { title, facts, second: Some(views(viewer, desk, scene)), asks }
 }
 
 fn standing(product: &Product, desk: &Desk, scene: &Scene) -> String {

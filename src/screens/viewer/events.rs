@@ -227,7 +227,7 @@ fn call_lines(facts: &Facts, call: &Call) -> Vec<TextLine> {
     let mut lines: Vec<TextLine> = match &call.deed {
         Deed::Command { script, .. } => script.lines().map(|line| plain(&format!("$ {line}"), Role::Strong)).collect(),
         Deed::Edit(edits) => {
-            edits.iter().flat_map(|edit| diff_lines(&edit_diff(edit), Some(relative(facts, edit)))).collect()
+            edits.iter().flat_map(|edit| diff_lines(&edit_diff(edit), Some(&relative(facts, edit)))).collect()
         }
         Deed::Plan(items) => items
             .iter()
@@ -270,7 +270,7 @@ fn edit_diff(edit: &Edit) -> Vec<DiffLine> {
 }
 
 fn hunk_diff(hunk: &Hunk) -> Vec<DiffLine> {
-    let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let text = |lines: &[String]| lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>();
     let shift = hunk.at.unwrap_or(1).saturating_sub(1);
     let mut lines = diff::unified(&text(&hunk.old), &text(&hunk.new));
     for line in &mut lines {

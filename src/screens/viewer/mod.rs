@@ -23,7 +23,7 @@ use crate::msg::{Action, Content, ContentWanted, Effect};
 use crate::steps::sort;
 use crate::widgets::list::List;
 use crate::widgets::paint::Paint;
-use crate::widgets::text::Pager;
+use crate::widgets::text::{Pager, TextLine};
 use crate::words::{sort as sort_words, viewer as words};
 
 /// What is shown.
@@ -59,7 +59,7 @@ pub struct Viewer {
 impl Viewer {
     fn open(&mut self, id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let kept = self.keep_reading(desk);
-        self.product = id.to_owned();
+        id.clone_into(&mut self.product);
         self.reading = Reading::default();
         self.deciding = Deciding::default();
         let sheet = self.reading.sheet(desk, scene, id);
@@ -259,15 +259,17 @@ impl Viewer {
     }
 
     fn pager_text(&self, desk: &Desk, scene: &Scene) -> String {
-        let text = |lines: &[crate::widgets::text::TextLine]| {
-            lines.iter().map(|line| format!("{}{}\n", line.margin.words(), line.text)).collect::<String>()
+        let text = |lines: &[TextLine]| {
+            let rows: Vec<String> = lines.iter().map(|line| format!("{}{}", line.margin.words(), line.text)).collect();
+            rows.join("\n")
         };
         if self.view == View::Transcript {
             let rows = events::rows(desk);
-            return rows
+            let shown: Vec<String> = rows
                 .iter()
-                .map(|row| format!("{}\n{}\n", events::heading(row), text(&events::details(desk, scene, row))))
+                .map(|row| format!("{}\n{}", events::heading(row), text(&events::details(desk, scene, row))))
                 .collect();
+            return shown.join("\n\n");
         }
         let sheet = self.reading.sheet(desk, scene, &self.product);
         text(if self.view == View::Diff { &sheet.diff } else { &sheet.whole })

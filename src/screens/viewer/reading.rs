@@ -81,7 +81,7 @@ impl Reading {
         for view in [ReadView::Whole, ReadView::Diff] {
             let new: BTreeSet<usize> =
                 self.pager(view).borrow_mut().take_seen().into_iter().flat_map(|(a, b)| a..=b).collect();
-            let known = self.known(id, version, view, desk);
+            let known = Self::known(id, version, view, desk);
             let at = usize::from(view == ReadView::Diff);
             self.drawn.borrow_mut()[at].extend(&new);
             if new.is_subset(&known) {
@@ -100,7 +100,7 @@ impl Reading {
         lines.map_or(0, |lines| Sheet::counted(lines))
     }
 
-    fn known(&self, id: &str, version: &str, view: ReadView, desk: &Desk) -> BTreeSet<usize> {
+    fn known(id: &str, version: &str, view: ReadView, desk: &Desk) -> BTreeSet<usize> {
         let marks = desk.recovery.decided.read.get(&(id.to_owned(), version.to_owned()));
         let lines = marks.and_then(|marks| marks.views.get(&view)).map(|(lines, _)| lines.clone()).unwrap_or_default();
         lines.into_iter().flat_map(|(first, last)| first..=last).collect()
@@ -112,7 +112,7 @@ impl Reading {
         let version = sort::version(&desk.facts, &desk.recovery.decided, id).unwrap_or_default();
         for view in [ReadView::Whole, ReadView::Diff] {
             let mut all = self.fresh(view);
-            all.extend(self.known(id, &version, view, &desk));
+            all.extend(Self::known(id, &version, view, &desk));
             if !all.is_empty() {
                 let marks = desk.recovery.decided.read.entry((id.to_owned(), version.clone())).or_default();
                 marks.views.insert(view, (ranges(&all), self.of(view)));

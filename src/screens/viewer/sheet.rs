@@ -107,20 +107,20 @@ fn texts(before: Option<&str>, now: &str, product: &Product, since: Option<&str>
     let Some(before) = before else { return Sheet { whole, ..Sheet::default() } };
     let unified = diff::unified(before, now);
     let head = words::diff_head(lines.len(), diff::changes(&unified), &sort_words::change(product.change), since);
-    let diff = diff_lines(&unified, Some(head));
+    let diff = diff_lines(&unified, Some(&head));
     let opens_as_diff = lines.len() > SHORT && !unified.is_empty();
     Sheet { whole, diff, opens_as_diff, ..Sheet::default() }
 }
 
 /// The lines of a diff, with a head of our own before them.
-pub fn diff_lines(lines: &[DiffLine], head: Option<String>) -> Vec<TextLine> {
+pub fn diff_lines(lines: &[DiffLine], head: Option<&str>) -> Vec<TextLine> {
     let mut shown: Vec<TextLine> = head.map(ours).into_iter().collect();
     let mut counted = 0;
-    let mut changed = false;
+    let mut inside = false;
     for line in lines {
         if line.kind == DiffKind::Head {
-            changed = false;
-            shown.push(TextLine { role: Role::Quiet, ..ours(line.text.clone()) });
+            inside = false;
+            shown.push(TextLine { role: Role::Quiet, ..ours(&line.text) });
             continue;
         }
         counted += 1;
@@ -129,23 +129,23 @@ pub fn diff_lines(lines: &[DiffLine], head: Option<String>) -> Vec<TextLine> {
             DiffKind::Removed => ("-", Role::Removed),
             DiffKind::Same | DiffKind::Head => ("", Role::Text),
         };
-        let changes = line.kind != DiffKind::Same;
+        let differs = line.kind != DiffKind::Same;
         let number = |number: Option<usize>| number.map(|number| number.to_string()).unwrap_or_default();
         let numbers =
             Row::plain("  ").number(Role::Quiet, &number(line.old), 7).number(Role::Quiet, &number(line.new), 5);
         shown.push(TextLine {
             margin: numbers.text(" ").cell(role, sign, 1).text(" "),
             counts: Some(counted),
-            stop: changes && !changed,
+            stop: differs && !inside,
             ..TextLine::of(&line.text, role)
         });
-        changed = changes;
+        inside = differs;
     }
     shown
 }
 
-fn ours(text: String) -> TextLine {
-    TextLine { margin: Row::plain("   "), ..TextLine::of(&text, Role::Text) }
+fn ours(text: &str) -> TextLine {
+    TextLine { margin: Row::plain("   "), ..TextLine::of(text, Role::Text) }
 }
 
 /// Plain lines, all of which count, with their numbers.
@@ -165,7 +165,7 @@ fn commit(facts: &Facts, product: &Product, given: Option<&Content>) -> Sheet {
     let Some(commit) = commit.filter(|commit| !commit.files.is_empty()) else { return named(product, given) };
     let lines = commit_diff(facts, commit);
     let head = format!("{} {}", sort_words::short(&commit.id), commit.subject);
-    Sheet { diff: diff_lines(&lines, Some(head)), opens_as_diff: true, ..Sheet::default() }
+    Sheet { diff: diff_lines(&lines, Some(&head)), opens_as_diff: true, ..Sheet::default() }
 }
 
 fn commit_diff(facts: &Facts, commit: &Commit) -> Vec<DiffLine> {

@@ -1,0 +1,149 @@
+//! Step 2 and the viewer: nothing counts before it was on screen.
+
+use lastgood::model::{
+    ChangeSize, Check, CheckSays, FileState, FileStatus, Op, OutsideOutcome, Pile, Product, ProductGroup, ProductKind,
+    Suggest,
+};
+
+use crate::person::{Person, facts};
+
+/// A text of so many lines.
+fn text(lines: usize) -> String {
+    (1..=lines).fold(String::new(), |text, line| text + &format!("line {line}\n"))
+}
+
+fn product(kind: ProductKind, id: &str, title: &str, group: ProductGroup) -> Product {
+    Product {
+        id: id.to_owned(),
+        kind,
+        title: title.to_owned(),
+        location: title.to_owned(),
+        version: Some(format!("blob-of-{title}")),
+        command: None,
+        result: None,
+        look: None,
+        suggest: Suggest::None,
+        reasons: vec![],
+        checks: vec![],
+        claims: vec![],
+        made_by: vec![],
+        change: ChangeSize { added: 41, removed: 3, new: false, bytes: None },
+        group,
+        gates: vec![],
+        touches: None,
+    }
+}
+
+/// Puts a file with a text into the facts.
+fn file(facts: &mut lastgood::model::Facts, title: &str, lines: usize, group: ProductGroup) {
+    let product = product(ProductKind::File, &format!("file:{title}"), title, group);
+    let blob = format!("blob-of-{title}");
+    let state = FileState { status: FileStatus::New, blob: Some(blob.clone()), ..FileState::default() };
+    facts.tree.files.insert(title.into(), state);
+    facts.tree.texts.insert(blob, text(lines));
+    facts.products.push(product);
+}
+
+/// What a run left: a short file with a warning, a long one, two others, a push.
+pub fn left() -> lastgood::model::Facts {
+    let mut facts = facts();
+    file(&mut facts, "tests/retry.rs", 8, ProductGroup::Touched);
+    file(&mut facts, "src/worker/retry.rs", 60, ProductGroup::Touched);
+    file(&mut facts, "src/worker/mod.rs", 4, ProductGroup::Other);
+    file(&mut facts, "CHANGELOG.md", 3, ProductGroup::Other);
+    facts.products[0].checks.push(Check {
+        says: CheckSays::Warn,
+        text: "green at 02:06 ran before edit 402".into(),
+        line: Some(3),
+        gap: Some("no test for a budget of zero".into()),
+    });
+    facts.products[0].claims.push("covers the cap and the jitter".into());
+    let mut push = product(ProductKind::OutsideAction, "outside:9:0", "git push origin retry", ProductGroup::Outside);
+    push.command = Some("git push origin retry".into());
+    push.look = Some("git ls-remote origin retry".into());
+    facts.products.push(push);
+    facts
+}
+
+fn piles(person: &Person) -> Vec<(String, Pile)> {
+    let sorted = &person.world.recovery.decided.sorted;
+    sorted.iter().map(|(id, sorted)| (id.clone(), sorted.pile)).collect()
+}
+
+#[test]
+fn nothing_is_usable_before_its_last_line_was_on_screen() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 j enter").sees("src/worker/retry.rs").sees("of 60 lines");
+    person.presses("u").sees("of 60: where did you see the rest?");
+    person.presses("esc space space space space space space u");
+    assert_eq!(piles(&person), [("file:src/worker/retry.rs".to_owned(), Pile::Usable)]);
+}
+
+#[test]
+fn skipping_to_the_end_does_not_count() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 j enter G u").sees("where did you see the rest?");
+    person.types("on the build machine").presses("enter");
+    assert!(
+        person
+            .decided()
+            .iter()
+            .any(|op| matches!(op, Op::Sort { seen_elsewhere: Some(place), .. } if place == "on the build machine"))
+    );
+}
+
+#[test]
+fn a_decision_in_the_viewer_opens_the_next_one() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 enter").sees("tests/retry.rs").sees("p offers the gap: no test for a budget of zero");
+    person.presses("p").sees("partial, with which gaps?").presses("enter");
+    person.sees("lastgood · src/worker/retry.rs");
+    assert_eq!(piles(&person), [("file:tests/retry.rs".to_owned(), Pile::Partial)]);
+}
+
+#[test]
+fn a_failing_check_wants_to_be_acknowledged() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 enter u").sees("usable in spite of 1 check?");
+    person.presses("enter").sees("right acknowledges").presses("right enter");
+    assert_eq!(piles(&person), [("file:tests/retry.rs".to_owned(), Pile::Usable)]);
+}
+
+#[test]
+fn an_outside_action_is_unknown_until_someone_says_what_they_saw() {
+    let mut person = Person::opens(left()).at(100, 30);
+    person.presses("2 G a").sees("git push origin retry: what do you know?");
+    person.presses("enter").sees("left or right: what was found?");
+    person.presses("right right tab tab tab").types("no branch of that name").presses("enter");
+    let found = &person.world.recovery.decided.outside["outside:9:0"];
+    assert_eq!(found.outcome, OutsideOutcome::DidNotHappen);
+    assert_eq!((found.by.as_str(), found.place.as_str()), ("mira", "git ls-remote origin retry"));
+}
+
+#[test]
+fn many_at_once_go_to_unknown_with_one_reason() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person
+        .presses("2 j j space space x")
+        .sees("2 marked: unknown")
+        .sees("not read at 02:15; not needed for the next step");
+    person.presses("enter");
+    assert_eq!(piles(&person).iter().filter(|(_, pile)| *pile == Pile::Unknown).count(), 2);
+    person.sees("2 to sort");
+}
+
+#[test]
+fn what_was_not_opened_is_skipped_and_counted() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 j j enter esc space space u").sees("1 usable, 1 skipped");
+}
+
+#[test]
+fn a_decision_shows_only_when_it_is_on_disk() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 j j j x");
+    person.world.slow = true;
+    person.presses("enter").sees("… CHANGELOG.md");
+    person.lands().sees("? CHANGELOG.md");
+    person.presses("z").sees("· CHANGELOG.md");
+}
