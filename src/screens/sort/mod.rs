@@ -170,8 +170,8 @@ impl Screen for Sort {
         Head {
             title: desk.title(),
             facts: super::chrome::facts(desk, scene),
-            second: None,
             asks: words::ASKS.to_owned(),
+            ..Head::default()
         }
     }
 

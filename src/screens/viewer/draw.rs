@@ -43,6 +43,7 @@ pub fn head(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
             facts: format!("{}{time}", words::event(number, desk.facts.run.events.len())),
             second: Some(views(viewer, desk, scene)),
             asks: state.map(|state| format!("{} {dot} {state}", title(desk, &viewer.product))).unwrap_or_default(),
+            ..Head::default()
         };
     }
     let (seen, of) = looked_ahead(viewer, desk, scene);
@@ -59,7 +60,7 @@ pub fn head(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
     }
     let queue = place.map(|at| words::queue(at + 1, rows.len()));
     let asks = [queue, state].into_iter().flatten().collect::<Vec<_>>().join(&format!(" {dot} "));
-    Head { title, facts, second: Some(views(viewer, desk, scene)), asks }
+    Head { title, facts, second: Some(views(viewer, desk, scene)), asks, ..Head::default() }
 }
 
 fn standing(product: &Product, desk: &Desk, scene: &Scene) -> String {
