@@ -5,6 +5,8 @@ use std::path::Path;
 
 use super::Content;
 use crate::model::{Commit, Deed, Run, Tree};
+use crate::read::commits::made;
+use crate::read::ran::ran;
 
 /// The commits of a tree, tied to the events of a run.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +24,18 @@ pub struct Place {
 }
 
 impl Commits {
-    /// Finds the place of every commit: its id in a command's output, else a git command at its time, else its time.
+    /// Finds the place of every commit: the command that made it, else a git command at its time, else its time.
     pub fn of(run: &Run, tree: &Tree) -> Self {
-        let mut at = HashMap::new();
-        for commit in &tree.commits {
+        let mut at: HashMap<String, Place> = HashMap::new();
+        for made in made(&ran(run), tree) {
+            if let Some(id) = made.id {
+                at.insert(id, Place { index: made.place.0, by_run: true });
+            }
+        }
+        for commit in tree.commits.iter().filter(|commit| tree.start.as_ref() != Some(&commit.id)) {
+            if at.contains_key(&commit.id) {
+                continue;
+            }
             if let Some(place) = place(run, commit) {
                 at.insert(commit.id.clone(), place);
             }

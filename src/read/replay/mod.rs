@@ -103,10 +103,9 @@ impl Replay {
         let root =
             if tree.root.as_os_str().is_empty() { run.cwd.clone().unwrap_or_default() } else { tree.root.clone() };
         let mut replay = Self { root, commits: Commits::of(run, tree), files: BTreeMap::new() };
-        let mut told = replay.told_by_commits(tree);
+        let mut told = replay.told_by_commits(tree).into_iter().peekable();
         for change in changes {
-            while told.first().is_some_and(|(index, ..)| *index < change.index) {
-                let (index, path, content, id) = told.remove(0);
+            while let Some((index, path, content, id)) = told.next_if(|(index, ..)| *index < change.index) {
                 replay.learn(tree, index, &path, content, id);
             }
             replay.change(run, tree, change);
@@ -305,5 +304,70 @@ fn appended(before: &Content, text: &str) -> Content {
         Content::Text(old) => Content::text(&format!("{old}{text}")),
         Content::Gone => Content::text(text),
         Content::Unknown => Content::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Call, FileState, Outcome, Place, Runtime};
+
+    fn event(id: &str, what: What) -> Event {
+        Event { id: id.into(), at: None, place: Place::default(), agent: None, abandoned: false, what }
+    }
+
+    /// A run in which these edits were made one after the other, each with its result.
+    fn run(edits: Vec<Edit>) -> Run {
+        let mut run = Run::new(Runtime::ClaudeCode, "s");
+        run.cwd = Some("/w".into());
+        for (at, edit) in edits.into_iter().enumerate() {
+            let id = format!("call{at}");
+            let deed = Deed::Edit(vec![edit]);
+            run.events.push(event(&id, What::Call(Call { id: id.clone(), tool: "Edit".into(), deed, result: None })));
+            let state = OutcomeState::Ok;
+            let outcome = Outcome { call: id.clone(), state, exit: None, output: String::new(), bytes: 0 };
+            run.events.push(event(&format!("result{at}"), What::Result(outcome)));
+        }
+        run.match_results();
+        run
+    }
+
+    fn edit(change: Change) -> Edit {
+        Edit { path: "/w/a.py".into(), change, after: None, before: None, applied: None }
+    }
+
+    fn tree(start: Option<&str>) -> Tree {
+        let mut tree = Tree { root: "/w".into(), exists: true, ..Tree::default() };
+        let blob = start.map(|text| {
+            tree.texts.insert("b0".into(), text.into());
+            "b0".to_owned()
+        });
+        tree.files.insert("a.py".into(), FileState { start: blob, ..FileState::default() });
+        tree
+    }
+
+    #[test]
+    fn recorded_edits_give_the_content_at_any_event() {
+        let replace = |old: &str, new: &str| Change::Replace { old: old.into(), new: new.into(), all: false };
+        let run = run(vec![edit(replace("1", "2")), edit(replace("2", "3"))]);
+        let tree = tree(Some("x = 1\n"));
+        let replay = Replay::of(&run, &tree, &super::super::changes::changes(&run));
+        let path = Path::new("a.py");
+        assert_eq!(replay.at(&tree, path, 0).as_text(), Some("x = 2\n"));
+        assert_eq!(replay.before(&tree, path, 2).as_text(), Some("x = 2\n"));
+        assert_eq!(replay.last(path).and_then(Content::as_text), Some("x = 3\n"));
+        assert_eq!(replay.same(&tree, path, 0, 2), Some(false));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_unknown_until_it_is_told_again() {
+        let run = run(vec![
+            edit(Change::Replace { old: "gone".into(), new: "y".into(), all: false }),
+            edit(Change::Write("z\n".into())),
+        ]);
+        let tree = tree(Some("x = 1\n"));
+        let replay = Replay::of(&run, &tree, &super::super::changes::changes(&run));
+        assert_eq!(replay.at(&tree, Path::new("a.py"), 0), Content::Unknown);
+        assert_eq!(replay.at(&tree, Path::new("a.py"), 2).as_text(), Some("z\n"));
     }
 }
