@@ -42,8 +42,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::List(list)) => plain::list(options, list),
         Some(Command::Inspect(inspect)) => plain::inspect(options, inspect),
         Some(Command::Brief(brief)) => plain::brief(options, brief),
-        Some(Command::Next(_)) => plain::missing("next"),
-        Some(Command::Review(_)) => plain::missing("review"),
+        Some(Command::Next(next)) => plain::next(options, next),
+        Some(Command::Review(review)) => plain::review(options, review),
         Some(Command::Demo(_)) => plain::missing("demo"),
         None => plain::list(options, &cli::List { all: false, json: false }),
     }

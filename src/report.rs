@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::model::{
     Claim, Constraint, Decision, Ending, Facts, Gate, LastChecked, LastGood, Liveness, PlanItem, Problem, Product,
-    RelatedRun, Run, Runtime, Session, SubAgent, Task, Timestamp, Transcript,
+    RelatedRun, Review, Run, Runtime, Session, SubAgent, Task, Timestamp, Transcript,
 };
 
 /// `lastgood.report/1`: what `inspect --json` prints (DESIGN §5).
@@ -90,4 +90,10 @@ impl<'a> Report<'a> {
         // The parts are plain data with text keys: writing them cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
+}
+
+/// `lastgood.review/1`: what `review --json` prints (DESIGN §7).
+pub fn review(review: &Review) -> String {
+    // Plain data with text keys always becomes JSON.
+    serde_json::to_string_pretty(review).map(|text| text + "\n").unwrap_or_default()
 }

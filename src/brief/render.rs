@@ -43,6 +43,9 @@ pub fn section_lines(rendered: &str) -> Vec<(&'static str, usize)> {
     heads.filter_map(|(head, at)| SECTIONS.iter().find(|name| **name == head).map(|name| (*name, at))).collect()
 }
 
+/// Characters of a title.
+const MOST_OF_TITLE: usize = 100;
+
 fn body(brief: &Brief) -> String {
     let mut out = String::new();
     if brief.draft {
@@ -53,8 +56,7 @@ fn body(brief: &Brief) -> String {
             if missing.is_empty() { "steps 1 to 3 are not settled".to_owned() } else { missing }
         );
     }
-    let title = brief.title.as_deref().unwrap_or(&brief.goal);
-    let _ = writeln!(out, "# Recovery brief: {}", line(title).trim_end_matches('.'));
+    let _ = writeln!(out, "# Recovery brief: {}", title(brief));
     for name in SECTIONS {
         let text = section(brief, name);
         if !text.is_empty() {
@@ -62,6 +64,18 @@ fn body(brief: &Brief) -> String {
         }
     }
     out
+}
+
+/// One line that names the work: the title, or the beginning of the goal; a whole prompt is no title.
+fn title(brief: &Brief) -> String {
+    let whole = line(brief.title.as_deref().unwrap_or(&brief.goal));
+    let sentence = whole.find(". ").map_or(whole.as_str(), |end| &whole[..end]);
+    let mut cut: String = sentence.trim_end_matches('.').chars().take(MOST_OF_TITLE).collect();
+    if sentence.chars().count() > MOST_OF_TITLE {
+        cut.truncate(cut.rfind(' ').unwrap_or(cut.len()));
+        cut.push('…');
+    }
+    cut
 }
 
 /// The text of one section; empty when it is optional and has nothing to say.
@@ -93,6 +107,9 @@ fn sourced(one: &Sourced) -> String {
 
 fn next_step(brief: &Brief) -> String {
     let step = &brief.next_step;
+    if step.text.trim().is_empty() {
+        return "None chosen yet.".to_owned();
+    }
     let start = &step.start;
     let mode = match start.mode {
         StartMode::Fresh => "fresh",

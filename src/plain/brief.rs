@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::recovery::{OnRecord, on_record};
+use super::recovery::{on_record, written};
 use super::{clock, not_found, places, say, text, trouble};
 use crate::brief::{mask, render};
 use crate::cli::{self, Options};
@@ -24,10 +24,10 @@ pub fn brief(options: &Options, asked: &cli::Brief) -> ExitCode {
         Err(why) => return trouble(&why),
     };
     // What was written is what the next run is given, even when somebody decided something since.
-    if let Some(written) = written(&record, asked.json) {
-        return match written {
+    if let Some(path) = written(&record.decided, if asked.json { "json" } else { "md" }) {
+        return match fs_err::read_to_string(path) {
             Ok(written) => say(&written),
-            Err(why) => trouble(&why),
+            Err(why) => trouble(&text::brief_gone(record.decided.attempt, &why)),
         };
     }
     let clock = clock(options);
@@ -35,15 +35,6 @@ pub fn brief(options: &Options, asked: &cli::Brief) -> ExitCode {
     let recovery = record.id.as_deref().unwrap_or("none");
     let (brief, _) = mask(&compose::compose(&facts, &record.decided, recovery, clock.now));
     say(&if asked.json { json(&brief) } else { render(&brief) })
-}
-
-/// The brief of the present attempt on disk, if it was written.
-fn written(record: &OnRecord, json: bool) -> Option<Result<String, String>> {
-    let attempt = record.decided.attempt;
-    let published = record.decided.published.get(&attempt)?;
-    let end = if json { ".json" } else { ".md" };
-    let path = published.paths.iter().find(|path| path.ends_with(end))?;
-    Some(fs_err::read_to_string(path).map_err(|error| text::brief_gone(attempt, &error)))
 }
 
 fn json(brief: &Brief) -> String {

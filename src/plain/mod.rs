@@ -3,10 +3,14 @@
 //! Answers go to standard output, what went wrong to standard error with exit status 2.
 
 mod brief;
+mod next;
 mod recovery;
+mod review;
 mod text;
 
 pub use brief::brief;
+pub use next::next;
+pub use review::review;
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;

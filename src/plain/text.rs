@@ -5,10 +5,11 @@ use std::path::Path;
 
 use crate::brief::quote::line;
 use crate::model::{
-    CheckSays, Ending, Facts, Found, Gate, GateState, LastGood, Liveness, Problem, Product, ProductKind, Resumable,
-    Says, Session, Suggest, Verdict,
+    CheckSays, CriterionVerdict, Ending, Facts, Found, Gate, GateState, LastGood, Liveness, Problem, Product,
+    ProductKind, Recovered, Resumable, Review, Says, Session, Suggest, Verdict,
 };
 use crate::sources::NotFound;
+use crate::words;
 
 /// The runs, one a line.
 pub fn list(rows: &[&Found], all: usize, problems: &[Problem], home: &Path) -> String {
@@ -202,4 +203,78 @@ fn add(out: &mut String, text: &str) {
 /// The brief that was written cannot be read.
 pub fn brief_gone(attempt: u32, why: &std::io::Error) -> String {
     format!("could not read brief {attempt}, which was written: {why}. Open the run and write it again (b, then w).")
+}
+
+/// The next run has no brief yet.
+pub fn no_brief_yet() -> String {
+    "no brief has been written for this run yet: open it, take the four steps, and write the brief (w)".to_owned()
+}
+
+/// Something of the run still lives.
+pub fn alive(signs: &[&str]) -> String {
+    let mut out = "the next run must not start: something of the last one says alive".to_owned();
+    for sign in signs {
+        let _ = write!(out, "\n  {}", line(sign));
+    }
+    out
+}
+
+/// No prompt of the run holds a brief.
+pub fn no_brief_in(session: &str) -> String {
+    format!("no brief stands in the prompts of {session}; name the brief that it should be compared with: --brief FILE")
+}
+
+/// The brief that a run was given is not kept here.
+pub fn brief_elsewhere(recovery: &str, attempt: u32, why: &str) -> String {
+    format!("brief {attempt} of {recovery} could not be read here ({why}); name its file: --brief FILE")
+}
+
+/// The review, worst first.
+pub fn review(review: &Review) -> String {
+    let mut out = String::new();
+    let recovered = if review.verdict == Recovered::Recovered { "recovered" } else { "not recovered" };
+    add(&mut out, &format!("Attempt {} of {}: {recovered}", review.attempt, line(&review.recovery)));
+    match &review.consumed {
+        Some(event) => add(&mut out, &format!("The run {} was given the brief at event {event}", review.run)),
+        None => add(&mut out, &format!("The run {} was not given the brief", review.run)),
+    }
+    section(&mut out, "Against it", review.blockers.iter().map(|blocker| line(blocker)));
+    let gates = review.gates.iter().map(|gate| {
+        let why = gate.why.as_deref().map_or_else(String::new, |why| format!(": {}", line(why)));
+        format!(
+            "{} ({} before, {} now){why}",
+            line(&gate.name),
+            words::steps::gate(gate.before),
+            words::steps::gate(gate.now)
+        )
+    });
+    section(&mut out, "Gates", gates);
+    let limits =
+        review.limits_broken.iter().map(|row| format!("{}, by {}", line(&row.limit), line(&row.by.join(", "))));
+    section(&mut out, "Limits broken", limits);
+    section(&mut out, "Changed outside the step", review.outside_step.iter().map(|row| line(&row.location)));
+    section(&mut out, "Outside actions", review.outside_actions.iter().map(|row| line(&row.command)));
+    let claims = review.claims.iter().map(|row| {
+        let proof = row.proof.as_deref().map_or_else(|| "no proof".to_owned(), |proof| format!("proof: event {proof}"));
+        format!("\"{}\" ({proof})", line(&row.text))
+    });
+    section(&mut out, "Claims", claims);
+    let criteria = review.criteria.iter().map(|row| {
+        let suggest = match row.suggest {
+            Some(CriterionVerdict::Met) => ", the record suggests met",
+            Some(CriterionVerdict::NotMet) => ", the record suggests not met",
+            _ => "",
+        };
+        let verdict = match row.verdict {
+            CriterionVerdict::Met => "met",
+            CriterionVerdict::NotMet => "not met",
+            CriterionVerdict::NotLookedAt => "nobody looked",
+        };
+        format!("{}: {verdict}{suggest}", line(&row.text))
+    });
+    section(&mut out, "Criteria", criteria);
+    for (name, list) in [("Reused", &review.reused), ("Made again", &review.redone), ("Still open", &review.open)] {
+        section(&mut out, name, list.iter().map(|one| line(one)));
+    }
+    out
 }

@@ -1,0 +1,64 @@
+//! `lastgood next`: the exact command lines that start the next run with its brief. Starts nothing.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::recovery::{on_record, written};
+use super::{clock, not_found, places, say, text, trouble};
+use crate::cli::{self, Options};
+use crate::model::{Says, Start};
+use crate::sources::{self, resume};
+use crate::work::gather::gather;
+
+/// The status when the next run must not be started yet.
+const NOT_YET: u8 = 1;
+
+/// Long enough to see a session grow.
+const WATCH: Duration = Duration::from_millis(1500);
+
+/// `lastgood next`.
+pub fn next(options: &Options, asked: &cli::Next) -> ExitCode {
+    let places = places(options);
+    let found = match sources::resolve(&places, &asked.run) {
+        Ok(found) => found,
+        Err(none) => return not_found(&none),
+    };
+    let record = match on_record(options, &found) {
+        Ok(record) => record,
+        Err(why) => return trouble(&why),
+    };
+    let decided = &record.decided;
+    let (Some(brief), Some(recovery)) = (written(decided, "md"), record.id.as_deref()) else {
+        return not_yet(&text::no_brief_yet());
+    };
+    let facts = gather(&places, &found, clock(options), WATCH);
+    // Whatever was decided, a sign of life now is newer than every decision.
+    let answered = |key: &str, says: Says| decided.answers.get(key).is_some_and(|answer| answer.says == says);
+    let alive: Vec<&str> = facts
+        .liveness
+        .signs
+        .iter()
+        .filter(|sign| sign.says == Says::Alive && !answered(&sign.key, sign.says))
+        .map(|sign| sign.what.as_str())
+        .collect();
+    if !alive.is_empty() {
+        return not_yet(&text::alive(&alive));
+    }
+    let start = decided.step.as_ref().map_or_else(Start::default, |step| step.start.clone());
+    let lines = resume::start_lines(&resume::StartAsk {
+        runtime: facts.run.runtime,
+        session: &facts.run.session,
+        tree: &facts.tree.root,
+        start: &start,
+        brief,
+        recovery,
+        attempt: decided.attempt,
+    });
+    say(&(lines.join("\n") + "\n"))
+}
+
+/// Says why it must not start, where a script looks for it: on standard error, with its own status.
+fn not_yet(why: &str) -> ExitCode {
+    let _ = trouble(why);
+    ExitCode::from(NOT_YET)
+}

@@ -1,0 +1,79 @@
+//! `lastgood review`: what a run did with the brief that it was given, for scripts, hooks and CI.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::recovery::decided_of;
+use super::{clock, not_found, places, say, text, trouble};
+use crate::brief::{Mark, marks, read_json};
+use crate::cli::{self, Options};
+use crate::model::{Brief, Decided, Facts, Machine, Recovered, Review, What};
+use crate::report;
+use crate::sources;
+use crate::steps::review::{Against, consumptions, review as compare};
+use crate::store;
+use crate::words;
+use crate::work::gather::gather;
+
+/// The status of a run that is not recovered, or that something speaks against.
+const NOT: u8 = 1;
+
+/// `lastgood review`.
+pub fn review(options: &Options, asked: &cli::Review) -> ExitCode {
+    let places = places(options);
+    let found = match sources::resolve(&places, &asked.run) {
+        Ok(found) => found,
+        Err(none) => return not_found(&none),
+    };
+    let facts = gather(&places, &found, clock(options), Duration::ZERO);
+    let (brief, mark) = match brief_for(options, asked, &facts) {
+        Ok(read) => read,
+        Err(why) => return trouble(&why),
+    };
+    let decided = match decided_of(options, &brief.recovery) {
+        Ok(decided) => decided,
+        Err(why) => return trouble(&why),
+    };
+    let review = against(&facts, &brief, mark.as_ref(), decided.as_ref());
+    let printed = say(&if asked.json { report::review(&review) } else { text::review(&review) });
+    if printed != ExitCode::SUCCESS {
+        return printed;
+    }
+    let good = if asked.machine { review.machine == Machine::Clean } else { review.verdict == Recovered::Recovered };
+    if good { ExitCode::SUCCESS } else { ExitCode::from(NOT) }
+}
+
+fn against(facts: &Facts, brief: &Brief, mark: Option<&Mark>, decided: Option<&Decided>) -> Review {
+    let all = consumptions(&facts.run, brief);
+    // A brief can be given twice; what counts is what was done after the last time.
+    let against =
+        Against { brief, sha256: mark.map(|mark| mark.sha256.as_str()), facts, consumption: all.last(), decided };
+    compare(&against, &words::steps::blocker)
+}
+
+/// The brief that was named, or the one whose first line stands in the run's prompts.
+fn brief_for(options: &Options, asked: &cli::Review, facts: &Facts) -> Result<(Brief, Option<Mark>), String> {
+    if let Some(path) = &asked.brief {
+        return read(path);
+    }
+    let prompts = facts.run.events.iter().filter_map(|event| match &event.what {
+        What::Asked { text, .. } => Some(text),
+        _ => None,
+    });
+    let given = prompts.flat_map(|text| marks(text)).last().ok_or_else(|| text::no_brief_in(&facts.run.session))?;
+    let places = store::Places::of_account(options.state.as_deref()).map_err(|error| error.to_string())?;
+    let folder = store::Folder::look(&places.state).recovery(&given.recovery);
+    let path = folder.join(format!("brief-{}.md", given.attempt));
+    read(&path).map_err(|why| text::brief_elsewhere(&given.recovery, given.attempt, &why))
+}
+
+/// The data of a brief and, where its Markdown lies beside it, the comment line there.
+fn read(path: &Path) -> Result<(Brief, Option<Mark>), String> {
+    let data: PathBuf = path.with_extension("json");
+    let open = |path: &Path| fs_err::read_to_string(path).map_err(|error| error.to_string());
+    let brief = read_json(&open(&data)?).map_err(|why| format!("{}: {why}", data.display()))?;
+    let markdown = path.with_extension("md");
+    let mark = if markdown.exists() { marks(&open(&markdown)?).into_iter().next() } else { None };
+    Ok((brief, mark))
+}
