@@ -5,5 +5,9 @@ mod support;
 
 #[path = "formats/claude_code.rs"]
 mod claude_code;
+#[path = "formats/claude_damage.rs"]
+mod claude_damage;
+#[path = "formats/claude_rows.rs"]
+mod claude_rows;
 #[path = "formats/fixtures.rs"]
 mod fixtures;

@@ -1,5 +1,7 @@
 //! Texts of records made fit to keep: cut, cleaned, shortened. Every reader uses the same.
 
+use super::consumed::brief_line;
+
 /// Of a tool's output so much of its beginning and of its end is kept.
 const END: usize = 32 << 10;
 /// An input of a tool without a place in the model is kept as JSON up to this length.
@@ -83,20 +85,13 @@ pub fn last_lines(text: &str, lines: usize) -> String {
 /// What a first prompt asks for: cleaned, a few lines; of a brief the text of its goal.
 pub fn goal(prompt: &str) -> Option<String> {
     let text = clean(head(prompt, 64 << 10));
-    let asked = match (brief(&text), text.split_once("\n## Goal\n")) {
+    let asked = match (brief_line(&text), text.split_once("\n## Goal\n")) {
         (Some(_), Some((_, goal))) => goal.split("\n## ").next().unwrap_or_default(),
         _ => &text,
     };
     let lines: Vec<&str> = asked.trim().lines().take(12).collect();
     let goal = lines.join("\n");
     (!goal.is_empty()).then(|| head(&goal, 1200).trim_end().to_string())
-}
-
-/// The recovery and the attempt in the comment line of a brief, if the text has one.
-pub fn brief(text: &str) -> Option<(String, u32)> {
-    let line = text.split_once("<!-- lastgood brief/1 ")?.1.split_once("-->")?.0;
-    let field = |name: &str| line.split_whitespace().find_map(|word| word.strip_prefix(name));
-    Some((field("recovery=")?.to_string(), field("attempt=")?.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -120,7 +115,6 @@ mod tests {
     fn the_goal_of_a_brief_is_its_goal() {
         let text = "<!-- lastgood brief/1 recovery=LG-1 attempt=2 sha256=ab -->\n# x\n\n## Goal\nBackoff.\n\n## Next step\nTest.";
         assert_eq!(goal(text).as_deref(), Some("Backoff."));
-        assert_eq!(brief(text), Some(("LG-1".into(), 2)));
         assert_eq!(goal("  Do it.\n\nKeep x. ").as_deref(), Some("Do it.\n\nKeep x."));
     }
 }

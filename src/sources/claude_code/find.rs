@@ -6,6 +6,7 @@ use std::path::Path;
 use super::reader::Reader;
 use super::{project, prompt_log, row};
 use crate::model::{Call, Found, Problem, Run, Runtime, Speaker, Tail, TurnEnd, What};
+use crate::sources::consumed::brief_line;
 use crate::sources::{Places, files, text};
 
 /// The first look reads so much of the beginning; when no prompt stands there, the second so much.
@@ -105,7 +106,7 @@ fn look(places: &Places, path: &Path, session: &str) -> std::io::Result<Found> {
         last_event: end.events.iter().filter_map(|event| event.at).max(),
         tail: if torn { Tail::Torn } else { tail(&end) },
         brief: [&begin, &end].into_iter().flat_map(|run| &run.events).find_map(|event| match &event.what {
-            What::Asked { text, by: Speaker::Person } => text::brief(text),
+            What::Asked { text, by: Speaker::Person } => brief_line(text),
             _ => None,
         }),
         problem: silent.then(|| "holds no message".into()),

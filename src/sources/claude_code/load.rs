@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::reader::Reader;
 use super::{history, marks, output, project, prompt_log, registry, related, rules, subagents};
-use crate::model::{Deed, Found, Problem, Run, Trace, What};
+use crate::model::{Deed, Found, Problem, Run, Trace, TurnEnd, What};
 use crate::sources::{Places, text};
 
 /// Loads the session of a row.
@@ -42,7 +42,11 @@ pub(super) fn run(places: &Places, found: &Found) -> Run {
 
 /// When it began, and its last message: ends of turns and compactions are the client's bookkeeping.
 fn times(run: &mut Run) {
-    let message = |what: &What| !matches!(what, What::TurnEnd(_) | What::Compaction(_));
+    let message = |what: &What| match what {
+        What::TurnEnd(how) => *how == TurnEnd::Interrupted,
+        What::Compaction(_) => false,
+        _ => true,
+    };
     run.started = run.events.iter().filter_map(|event| event.at).min();
     run.last_event = run.events.iter().filter(|event| message(&event.what)).filter_map(|event| event.at).max();
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::row::{text, time};
 use crate::model::{Event, Found, Place, Problem, Run, Runtime, Speaker, Tail, Timestamp, Transcript, What};
+use crate::sources::consumed::brief_line;
 use crate::sources::rows::{Reading, read_rows};
 use crate::sources::{Places, text as texts};
 
@@ -43,7 +44,7 @@ pub(super) fn without_file(places: &Places, rows: &[Found]) -> Vec<Found> {
                 started: typed.at,
                 last_event: None,
                 tail: Tail::Unclear,
-                brief: texts::brief(&typed.text),
+                brief: brief_line(&typed.text),
                 problem: Some("its transcript is gone: only the prompts are left".into()),
             });
             row.last_event = row.last_event.max(typed.at);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::reader::Reader;
 use super::results;
 use super::row::{self, Head};
-use crate::model::{Speaker, TurnEnd, What};
+use crate::model::{Speaker, What};
 
 /// Text that the client wraps around what is not a prompt: (its beginning, what to do with it).
 const WRAPPED: &[(&str, Wrapped)] = &[
@@ -62,7 +62,7 @@ pub(super) fn say(reader: &mut Reader, head: &Head, text: &str, by: Speaker) -> 
         None => (text, by),
         Some(Wrapped::Nothing) => return false,
         Some(Wrapped::Interrupted) => {
-            reader.turn_end(head, TurnEnd::Interrupted);
+            reader.interrupted(head);
             return false;
         }
         Some(Wrapped::LocalOutput) => {

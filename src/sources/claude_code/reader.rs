@@ -45,6 +45,8 @@ pub(super) struct Reader<'a> {
     /// The answer whose end is the newest event.
     pub ended: Option<String>,
     pub folders: Vec<PathBuf>,
+    /// Whether the newest client does one job and ends.
+    pub one_shot: bool,
     place: Place,
     nodes: Vec<Node>,
     sides: HashMap<String, String>,
@@ -83,6 +85,7 @@ impl<'a> Reader<'a> {
             closing: Closing::default(),
             ended: None,
             folders: Vec::new(),
+            one_shot: false,
             place: Place::default(),
             nodes: Vec::new(),
             sides: HashMap::new(),
@@ -199,6 +202,7 @@ impl<'a> Reader<'a> {
         if let Some(uuid) = head.uuid() {
             self.first_uuid.get_or_insert_with(|| uuid.to_string());
         }
+        self.one_shot = head.one_shot().unwrap_or(self.one_shot);
         if let Some(version) = head.version() {
             self.run.runtime_version = Some(version.to_string());
         }
@@ -261,6 +265,12 @@ impl<'a> Reader<'a> {
             let id = format!("{}:end", self.id(head));
             self.push(id, head.at(), What::TurnEnd(how));
         }
+    }
+
+    /// A person interrupted; that counts whatever came before.
+    pub fn interrupted(&mut self, head: &Head) {
+        let id = self.id(head);
+        self.push(id, head.at(), What::TurnEnd(TurnEnd::Interrupted));
     }
 
     /// A text of a file or an output, whole while there is room.

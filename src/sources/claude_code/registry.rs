@@ -21,7 +21,7 @@ pub(super) fn read(reader: &mut Reader) {
     {
         match files::json(&path) {
             Ok(entry) if entry["sessionId"] == reader.run.session.as_str() => process(reader, path, &entry),
-            Ok(entry) => other(reader, path, &entry),
+            Ok(entry) => another(reader, path, &entry),
             Err(why) => {
                 let what = format!("a session process has its note here, and it cannot be read: {why}");
                 reader.run.problems.push(Problem::new(path.display().to_string(), what));
@@ -44,12 +44,14 @@ fn process(reader: &mut Reader, path: PathBuf, entry: &Value) {
     reader.run.marks.registry.push(RegistryEntry { what: "session registry".into(), ..noted(path, entry, pid) });
 }
 
-/// A session that another process has open: what that process does is not this run's.
-fn other(reader: &mut Reader, path: PathBuf, entry: &Value) {
-    let (Some(pid), session) = (pid(&entry["pid"]), text(&entry["sessionId"])) else { return };
-    if !session.is_empty() {
-        let registry = vec![noted(path, entry, pid)];
-        reader.run.marks.others.push(OtherSession { session: session.into(), registry, locks: Vec::new() });
+/// Another session's process: what it holds is not this run's.
+fn another(reader: &mut Reader, path: PathBuf, entry: &Value) {
+    let (Some(pid), Some(session)) = (pid(&entry["pid"]), entry["sessionId"].as_str()) else { return };
+    let noted = RegistryEntry { what: "session registry".into(), ..noted(path, entry, pid) };
+    let others = &mut reader.run.marks.others;
+    match others.iter_mut().find(|other| other.session == session) {
+        Some(other) => other.registry.push(noted),
+        None => others.push(OtherSession { session: session.into(), registry: vec![noted], locks: Vec::new() }),
     }
 }
 

@@ -31,6 +31,8 @@ const INTERRUPTED: &[&str] = &[
     "The user doesn't want to take this action",
     "Interrupted",
 ];
+/// What the client shows the model when a command printed nothing.
+const NOTHING: &str = "(Bash completed with no output)";
 /// Signals that end a command: what it did until then is not known.
 const KILLED: &[i32] = &[137, 143];
 
@@ -62,6 +64,7 @@ fn result(reader: &mut Reader, head: &Head, row: &Value, block: &Value, cut: boo
     let extra = &row["toolUseResult"];
     let state = state(row, block, &said);
     let (exit, said) = exit(&said, state);
+    let said = if said == NOTHING { "" } else { said };
     let shell = call_of(reader, &call, |deed| matches!(deed, Deed::Command { .. }));
     let state = if state == OutcomeState::Failed && exit.is_some_and(|code| KILLED.contains(&code)) {
         OutcomeState::Interrupted
@@ -146,10 +149,13 @@ fn exit(said: &str, state: OutcomeState) -> (Option<i32>, &str) {
 
 /// The output as the command printed it, where the record keeps it apart from what the model was shown.
 fn printed(extra: &Value) -> Option<(String, u64)> {
+    if extra["isImage"] == true || extra["backgroundTaskId"].is_string() {
+        return None;
+    }
     let (out, err) = (extra["stdout"].as_str()?, text(&extra["stderr"]));
     let both = if out.is_empty() || err.is_empty() { format!("{out}{err}") } else { format!("{out}\n{err}") };
     let bytes = both.len() as u64;
-    (!both.is_empty()).then_some((both, bytes))
+    Some((both, bytes))
 }
 
 /// A big output lies whole in a file of its own.

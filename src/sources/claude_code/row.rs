@@ -20,6 +20,7 @@ pub(super) struct Head {
     version: Value,
     git_branch: Value,
     request_session_id: Value,
+    entrypoint: Value,
     is_sidechain: Value,
     attachment: AttachmentHead,
 }
@@ -126,6 +127,10 @@ impl Head {
     /// The session that first made this answer: in a fork the parent's.
     pub fn made_in(&self) -> Option<&str> {
         self.request_session_id.as_str()
+    }
+    /// Whether the client does one job and ends (`-p`): it never sits at a prompt.
+    pub fn one_shot(&self) -> Option<bool> {
+        self.entrypoint.as_str().map(|by| by.starts_with("sdk"))
     }
     pub fn sidechain(&self) -> bool {
         self.is_sidechain == Value::Bool(true)

@@ -16,7 +16,10 @@ pub(super) fn from_disk(reader: &mut Reader) {
     }
     let mut paths = vec![reader.places.claude.join("CLAUDE.md")];
     let cwd = reader.run.cwd.clone().unwrap_or_default();
-    let mut folders: Vec<&Path> = cwd.ancestors().filter(|folder| !folder.as_os_str().is_empty()).collect();
+    // In a home that was copied, folders above it are another machine's.
+    let home = &reader.places.home;
+    let ours = |folder: &&Path| !folder.as_os_str().is_empty() && (folder.starts_with(home) || !cwd.starts_with(home));
+    let mut folders: Vec<&Path> = cwd.ancestors().filter(ours).collect();
     folders.reverse();
     paths.extend(folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name))));
     for path in paths {
