@@ -4,8 +4,12 @@
 
 mod support;
 
+#[path = "runtimes/broken.rs"]
+mod broken;
 #[path = "runtimes/codex.rs"]
 mod codex;
+#[path = "runtimes/gemini.rs"]
+mod gemini;
 #[path = "runtimes/keys.rs"]
 mod keys;
 #[path = "runtimes/opencode.rs"]

@@ -9,6 +9,7 @@ mod consumed;
 mod fields;
 pub mod files;
 mod find;
+pub mod gemini;
 pub mod lines;
 mod looks;
 pub mod opencode;
@@ -45,4 +46,4 @@ pub trait Source: Sync {
 }
 
 /// Every runtime that can be read. A new one is a folder and a row here.
-pub static SOURCES: &[&dyn Source] = &[&claude_code::ClaudeCode, &codex::Codex, &opencode::OpenCode];
+pub static SOURCES: &[&dyn Source] = &[&claude_code::ClaudeCode, &codex::Codex, &opencode::OpenCode, &gemini::Gemini];

@@ -113,7 +113,7 @@ fn check_calls(fixture: &Fixture, run: &Run, wrong: &mut Vec<String>) {
 fn every_dead_run_says_what_its_key_says() {
     let mut wrong = Vec::new();
     let mut count = 0;
-    for name in PREFIXES.iter().flat_map(|prefix| fixtures(prefix)).filter(|name| supported(name)) {
+    for name in PREFIXES.iter().flat_map(|prefix| fixtures(prefix)) {
         let fixture = fixture(&name);
         let run = run_of(&fixture);
         count += 1;
@@ -130,19 +130,13 @@ fn every_dead_run_says_what_its_key_says() {
             wrong.push(format!("{name}: problems {:?}", run.problems));
         }
     }
-    assert!(count >= 26, "{count}");
+    assert!(count >= 37, "{count}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-fn supported(name: &str) -> bool {
-    name.contains("codex")
-        || name.contains("opencode")
-        || ["R19", "R23", "R24", "R26"].iter().any(|case| name.ends_with(case))
 }
 
 #[test]
 fn events_are_in_order_and_their_ids_are_unique() {
-    for name in PREFIXES.iter().flat_map(|prefix| fixtures(prefix)).filter(|name| supported(name)) {
+    for name in PREFIXES.iter().flat_map(|prefix| fixtures(prefix)) {
         let fixture = fixture(&name);
         let run = run_of(&fixture);
         assert!(run.events.is_sorted_by_key(|event| event.at), "{name}");
