@@ -11,6 +11,10 @@ mod lock;
 #[path = "recovery/publish.rs"]
 mod publish;
 
+#[path = "recovery/second.rs"]
+mod second;
+mod support;
+
 use jiff::Timestamp;
 use lastgood::model::{Host, Op, RunMark, Runtime};
 use lastgood::store::Me;

@@ -4,6 +4,8 @@
 //! Where a field stands in the report (`lastgood.report/1`), its name there is its name here.
 
 mod brief;
+#[cfg(test)]
+pub mod build;
 mod checkpoint;
 mod ending;
 mod event;

@@ -59,3 +59,6 @@ pub fn blockers(facts: &Facts, decided: &Decided) -> Vec<Blocker> {
 pub fn settled(facts: &Facts, decided: &Decided) -> bool {
     blockers(facts, decided).is_empty()
 }
+
+#[cfg(test)]
+mod tests;

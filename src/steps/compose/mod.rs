@@ -210,3 +210,6 @@ fn word(cause: crate::model::Cause) -> String {
 fn is_base(id: &str) -> bool {
     id == sort::BASE
 }
+
+#[cfg(test)]
+mod tests;

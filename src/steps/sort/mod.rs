@@ -44,3 +44,6 @@ pub fn blockers(facts: &Facts, decided: &Decided) -> Vec<Blocker> {
 pub fn settled(facts: &Facts, decided: &Decided) -> bool {
     rows(facts, decided).iter().all(|row| !unsorted(row))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! Small facts for tests of the rules: a run of which nothing is known, to which a test adds what it is about.
+
+#![allow(clippy::missing_panics_doc, reason = "a test that cannot be set up has failed")]
+
+use jiff::Timestamp;
+
+use super::{
+    Cause, Check, CheckSays, Confidence, Decided, Ending, Entry, Facts, Host, LastGood, Liveness, Op, Product,
+    ProductGroup, ProductKind, Recovery, Resumable, Run, Runtime, Session, Suggest, Task, Tree, Verdict,
+};
+
+/// So many seconds after a fixed moment.
+pub fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(1_790_000_000 + second).unwrap()
+}
+
+/// Facts of a run that left nothing and said nothing.
+pub fn facts() -> Facts {
+    Facts {
+        run: Run::new(Runtime::ClaudeCode, "9f3c21a7"),
+        tree: Tree { exists: true, repository: true, root: "/home/mira/src/sync".into(), ..Tree::default() },
+        host: Host::default(),
+        task: Task::default(),
+        liveness: Liveness { verdict: Verdict::NoSignOfLife, signs: Vec::new() },
+        ending: Ending {
+            cause: Cause::Overloaded,
+            transient: true,
+            retry_after: None,
+            at: None,
+            event: None,
+            why: String::new(),
+            also: Vec::new(),
+            pending: Vec::new(),
+        },
+        session: Session { resumable: Resumable::Yes, why: Vec::new(), after: None, command: None },
+        last_good: LastGood {
+            commit: None,
+            revision: None,
+            content: None,
+            why: "both gates green".into(),
+            gates: Vec::new(),
+            confidence: Confidence::Proven,
+            subject: None,
+            at: None,
+        },
+        gates: Vec::new(),
+        products: Vec::new(),
+        decisions: Vec::new(),
+        last_checked: None,
+        constraints: Vec::new(),
+        plan: Vec::new(),
+        claims: Vec::new(),
+        problems: Vec::new(),
+        looked: at(0),
+    }
+}
+
+/// A product of this kind.
+pub fn product(kind: ProductKind, location: &str) -> Product {
+    let (group, word) = match kind {
+        ProductKind::OutsideAction => (ProductGroup::Outside, "outside"),
+        ProductKind::Commit => (ProductGroup::Base, "commit"),
+        _ => (ProductGroup::Other, "file"),
+    };
+    Product {
+        id: format!("{word}:{location}"),
+        kind,
+        title: location.into(),
+        location: location.into(),
+        version: Some("7be1c04".into()),
+        command: (kind == ProductKind::OutsideAction).then(|| location.into()),
+        result: None,
+        look: None,
+        suggest: Suggest::None,
+        reasons: Vec::new(),
+        checks: Vec::new(),
+        claims: Vec::new(),
+        made_by: Vec::new(),
+        change: super::ChangeSize::default(),
+        group,
+        gates: Vec::new(),
+        touches: None,
+    }
+}
+
+/// A check that offers a gap.
+pub fn warning(text: &str) -> Check {
+    Check { says: CheckSays::Warn, text: text.into(), line: None, gap: Some(text.into()) }
+}
+
+/// What counts after these decisions of mira.
+pub fn decided(ops: impl IntoIterator<Item = Op>) -> Decided {
+    let entry =
+        |(seq, op)| Entry { v: 1, seq, at: at(seq.try_into().unwrap()), by: "mira".into(), host: "devbox".into(), op };
+    Recovery::from_entries(None, (1..).zip(ops).map(entry)).decided
+}

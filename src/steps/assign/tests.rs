@@ -1,0 +1,152 @@
+//! Step 3 in words.
+
+use super::*;
+use crate::model::build::{at, decided, facts, product};
+use crate::model::{
+    CandidateKind, Gate, GateRun, GateState, Op, OutsideOutcome, Pile, PlanItem, PlanState, ProductKind, Resumable,
+    Start, StartFrom, StartMode, Warning,
+};
+
+fn dead_run() -> Facts {
+    let mut facts = facts();
+    facts.task.goal = Some("The worker stops retrying after a budget that the caller sets".into());
+    facts.task.owner = Some("mira".into());
+    facts.task.limits = vec!["no push, no deploy".into()];
+    facts.task.criteria = vec![Criterion {
+        text: "the default keeps today's behaviour".into(),
+        tag: None,
+        source: "first prompt".into(),
+    }];
+    facts.plan = vec![
+        PlanItem { text: "write the retry".into(), state: PlanState::Done },
+        PlanItem { text: "write the changelog entry".into(), state: PlanState::Open },
+    ];
+    let green = GateRun { event: "401".into(), at: Some(at(1)), content: None, green: true, how: "exit 0".into() };
+    for (command, state) in [("cargo test", GateState::Stale), ("cargo clippy", GateState::Green)] {
+        let (runs, last_green) = (vec![green.clone()], Some(green.clone()));
+        facts.gates.push(Gate {
+            command: command.into(),
+            state,
+            last_green,
+            last_red: None,
+            stale_because: vec!["tests/retry.rs".into()],
+            runs,
+        });
+    }
+    let mut file = product(ProductKind::File, "tests/retry.rs");
+    file.gates = vec![("cargo test".into(), GateState::Stale)];
+    facts.products = vec![file, product(ProductKind::OutsideAction, "git push origin retry")];
+    facts.tree.head = Some("4c1e9d2f".into());
+    facts.last_good.commit = Some("4c1e9d2f".into());
+    facts
+}
+
+fn partial() -> Op {
+    Op::Sort {
+        product: "file:tests/retry.rs".into(),
+        version: Some("7be1c04".into()),
+        pile: Some(Pile::Partial),
+        gaps: vec!["no test for a budget of zero".into()],
+        reason: String::new(),
+        seen_elsewhere: None,
+        acknowledged: Vec::new(),
+    }
+}
+
+fn step(text: &str, start: Start) -> Op {
+    Op::Step { text: text.into(), agent: "Claude Code".into(), start, candidate: None }
+}
+
+fn not_happened() -> Op {
+    let (by, place, saw) = ("mira".into(), "git ls-remote origin retry".into(), "no branch".into());
+    Op::Outside {
+        product: "outside:git push origin retry".into(),
+        outcome: OutsideOutcome::DidNotHappen,
+        by,
+        place,
+        saw,
+    }
+}
+
+#[test]
+fn candidates_come_in_order_of_kind_and_an_action_says_which_limit_forbids_it() {
+    let facts = dead_run();
+    assert_eq!(for_you_now(&facts, &decided([])).len(), 1);
+    let all = candidates(&facts, &decided([partial(), not_happened()]));
+    let kinds: Vec<CandidateKind> = all.iter().map(|candidate| candidate.kind).collect();
+    let order = [
+        CandidateKind::Gap,
+        CandidateKind::Gate,
+        CandidateKind::Plan,
+        CandidateKind::Criterion,
+        CandidateKind::NotHappened,
+    ];
+    assert_eq!(kinds, order);
+    assert_eq!(all[4].forbidden_by.as_deref(), Some("no push, no deploy"));
+    assert!(for_you_now(&facts, &decided([not_happened()])).is_empty());
+}
+
+#[test]
+fn choosing_a_gap_fills_the_step_its_criteria_and_the_approver() {
+    let facts = dead_run();
+    let decided = decided([partial()]);
+    let filled = fill(&facts, &decided, &candidates(&facts, &decided)[0]);
+    assert_eq!(filled.text, "Finish tests/retry.rs: no test for a budget of zero. Change nothing else.");
+    let criteria: Vec<&str> = filled.criteria.iter().map(|criterion| criterion.text.as_str()).collect();
+    assert_eq!(
+        criteria,
+        [
+            "`cargo test` is green",
+            "tests/retry.rs: this gap is closed: no test for a budget of zero",
+            "`cargo clippy` stays green",
+            "committed, and no other file changed",
+        ]
+    );
+    assert_eq!((filled.approver.as_str(), filled.agent.as_str()), ("mira", "Claude Code"));
+    assert_eq!(filled.start.from, Some(StartFrom::Worktree));
+}
+
+#[test]
+fn only_starts_that_exist_are_offered() {
+    let mut facts = dead_run();
+    let modes = |facts: &Facts| {
+        starts(facts, &decided([])).iter().map(|offer| (offer.start.mode, offer.start.from)).collect::<Vec<_>>()
+    };
+    let (fresh, resume) = (StartMode::Fresh, StartMode::Resume);
+    let (tree, commit) = (Some(StartFrom::Worktree), Some(StartFrom::Commit));
+    assert_eq!(modes(&facts), [(fresh, tree), (fresh, commit), (resume, tree)]);
+    facts.session.resumable = Resumable::No;
+    facts.last_good.commit = None;
+    assert_eq!(modes(&facts), [(fresh, tree)]);
+    facts.tree.exists = false;
+    assert_eq!(modes(&facts), []);
+}
+
+#[test]
+fn it_settles_with_one_step_somebody_a_start_a_criterion_and_an_approver() {
+    let mut facts = dead_run();
+    assert_eq!(blockers(&facts, &decided([])), [Blocker::NoStep]);
+    let start = starts(&facts, &decided([])).remove(0).start;
+    assert!(settled(&facts, &decided([step("Finish tests/retry.rs: no test for zero.", start.clone())])));
+    facts.session.resumable = Resumable::No;
+    let resume = Start { mode: StartMode::Resume, ..start };
+    assert_eq!(blockers(&facts, &decided([step("Finish it.", resume)])), [Blocker::StartNotOffered]);
+    (facts.task.owner, facts.task.criteria) = (None, Vec::new());
+    assert_eq!(blockers(&facts, &decided([])), [Blocker::NoStep, Blocker::NoCriterion, Blocker::NoApprover]);
+}
+
+#[test]
+fn a_doubtful_step_is_warned_about() {
+    let facts = dead_run();
+    let warned = |text: &str| warnings(&facts, &decided([step(text, starts(&facts, &decided([])).remove(0).start)]));
+    assert_eq!(warned("The worker stops retrying after a budget that the caller sets."), [Warning::RestatesGoal]);
+    assert_eq!(
+        warned("Finish tests/retry.rs: no test for zero. Change nothing else."),
+        [Warning::NobodyOpened("tests/retry.rs".into())]
+    );
+    let push = warned("Push the branch retry.");
+    assert!(push.contains(&Warning::TouchesUnconfirmed("git push origin retry".into())));
+    assert!(push.contains(&Warning::AgainstLimit("no push, no deploy".into())));
+    let own = warnings(&facts, &decided([Op::Approver { name: "codex".into() }]));
+    assert_eq!(own, [Warning::ApproverIsAgent("codex".into())]);
+}

@@ -1,0 +1,113 @@
+//! The brief's content in words.
+
+use super::*;
+use crate::model::build::{at, decided, facts, product};
+use crate::model::{Compaction, Constraint, Event, KeepKind, Op, Pile, Place, ProductKind, ReadView};
+
+fn dead_run() -> Facts {
+    let mut facts = facts();
+    facts.task.goal = Some("Add a retry budget".into());
+    facts.task.owner = Some("mira".into());
+    facts.constraints.push(Constraint {
+        text: "no new crate".into(),
+        at: Some(at(10)),
+        event: "1".into(),
+        from: "first prompt".into(),
+        lost_in_compaction: true,
+        broken_by: Vec::new(),
+    });
+    let what = What::Compaction(Compaction::default());
+    facts.run.events.push(Event {
+        id: "9".into(),
+        at: Some(at(60)),
+        place: Place::default(),
+        agent: None,
+        abandoned: false,
+        what,
+    });
+    facts.products = vec![
+        product(ProductKind::File, "src/a.rs"),
+        product(ProductKind::File, "b.csv"),
+        product(ProductKind::OutsideAction, "git push origin retry"),
+    ];
+    facts
+}
+
+fn sort(location: &str, pile: Pile) -> Op {
+    Op::Sort {
+        product: format!("file:{location}"),
+        version: Some("7be1c04".into()),
+        pile: Some(pile),
+        gaps: Vec::new(),
+        reason: String::new(),
+        seen_elsewhere: None,
+        acknowledged: Vec::new(),
+    }
+}
+
+fn written(facts: &Facts, ops: Vec<Op>) -> crate::model::Brief {
+    compose(facts, &decided(ops), "LG-7Q2MX4KD", at(100))
+}
+
+#[test]
+fn a_draft_says_what_is_missing() {
+    let brief = written(&dead_run(), Vec::new());
+    assert!(brief.draft);
+    assert_eq!(
+        brief.missing,
+        [
+            "nobody confirmed that nothing is running",
+            "2 products are not sorted",
+            "no next step",
+            "no review criterion"
+        ]
+    );
+    assert_eq!(brief.unread.unwrap().reason, "not sorted yet");
+}
+
+#[test]
+fn what_was_opened_says_by_whom_and_what_nobody_opened_is_one_line() {
+    let lines = vec![(1, 9)];
+    let read =
+        Op::Read { product: "file:src/a.rs".into(), version: "7be1c04".into(), view: ReadView::Whole, lines, of: 9 };
+    let many =
+        Op::SortMany { products: vec![("file:b.csv".into(), Some("7be1c04".into()))], reason: "not needed".into() };
+    let brief = written(&dead_run(), vec![read, sort("src/a.rs", Pile::Usable), many]);
+    let opened = brief.checked[0].opened.as_ref().unwrap();
+    assert_eq!((brief.checked.len(), opened.by.as_str(), opened.at), (1, "mira", at(1)));
+    let unread = brief.unread.unwrap();
+    assert_eq!(
+        (unread.count, unread.reason.as_str(), unread.list.as_slice()),
+        (1, "not needed", ["b.csv".to_owned()].as_slice())
+    );
+}
+
+#[test]
+fn an_unconfirmed_action_is_an_open_question_that_forbids_repeating_it() {
+    let brief = written(&dead_run(), Vec::new());
+    assert_eq!(brief.open[0].do_not_repeat.as_deref(), Some("git push origin retry"));
+    assert!(brief.outside.is_empty());
+}
+
+#[test]
+fn limits_say_where_they_stand_and_what_a_compaction_lost() {
+    let kept =
+        |text: &str| Op::Keep { kind: KeepKind::Limit, line: Sourced { text: text.into(), from: "event 7".into() } };
+    let brief = written(
+        &dead_run(),
+        vec![kept("no push"), kept("no deploy"), Op::Drop { kind: KeepKind::Limit, text: "no deploy".into() }],
+    );
+    let limits: Vec<(String, String)> = brief.limits.into_iter().map(|line| (line.text, line.from)).collect();
+    let lost = format!("first prompt; lost in the compaction of {}", at(60).strftime("%H:%M"));
+    assert_eq!(limits, [("no new crate".to_owned(), lost), ("no push".to_owned(), "event 7".to_owned())]);
+}
+
+#[test]
+fn a_section_written_by_hand_replaces_what_was_found_and_keeps_its_sources() {
+    let section = |name: &str, text: &str| Op::Section { name: name.into(), text: text.into() };
+    let brief =
+        written(&dead_run(), vec![section("Limits", "- no new crate\n- no new table"), section("Notes", "Ask ana.")]);
+    assert!(brief.limits[0].from.starts_with("first prompt"));
+    assert_eq!((brief.limits[1].text.as_str(), brief.limits[1].from.as_str()), ("no new table", "operator"));
+    assert_eq!(brief.notes.as_deref(), Some("Ask ana."));
+}
