@@ -131,6 +131,25 @@ fn a_folder_that_is_no_repository_and_one_that_is_gone_are_normal() {
 }
 
 #[test]
+fn the_commits_of_a_linked_tree_that_is_gone_are_found_in_the_repository_above_it() {
+    let repo = Repo::new();
+    repo.write("a.rs", "1\n");
+    repo.commit(NOON - 60, "start");
+    repo.git
+        .branch("worktree-side", &repo.git.head().expect("a head").peel_to_commit().expect("a commit"), false)
+        .expect("a branch");
+    repo.git.set_head("refs/heads/worktree-side").expect("switched");
+    repo.write("a.rs", "2\n");
+    let kept = repo.commit(NOON + 60, "kept");
+    repo.git.set_head("refs/heads/main").expect("switched");
+    let gone = repo.root().join(".claude/worktrees/side");
+    let tree = look(&gone, &[gone.join("a.rs")], &PathMap::default());
+    assert!(!tree.exists && tree.repository);
+    assert!(tree.commits.iter().any(|commit| commit.id == kept));
+    assert!(tree.refs.iter().any(|found| found.name == "worktree-side"));
+}
+
+#[test]
 fn a_pipe_in_the_tree_is_named_and_never_opened() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe");

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub use content::{At, Content, content};
 
-use crate::model::{PathMap, Problem, Timestamp, Tree};
+use crate::model::{FileState, FileStatus, PathMap, Problem, Timestamp, Tree};
 
 /// What to read.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,7 @@ pub fn read(ask: &Ask<'_>) -> Tree {
     if !tree.exists {
         let what = if ask.root.exists() { "is not a folder" } else { "does not exist" };
         tree.problems.push(Problem::new(ask.root.display().to_string(), format!("the work tree {what}")));
+        remains(ask, &mut tree);
         return tree;
     }
     match open::open(ask.root, ask.map) {
@@ -59,6 +60,33 @@ pub fn read(ask: &Ask<'_>) -> Tree {
         }
     }
     tree
+}
+
+/// What is left of a work tree that is gone: the repository above it still holds its commits and branches.
+fn remains(ask: &Ask<'_>, tree: &mut Tree) {
+    if let Some(above) = ask.root.ancestors().find(|folder| folder.is_dir())
+        && let open::Opened::Repository(repo) = open::open(above, ask.map)
+    {
+        let holder = repo.workdir().unwrap_or(above).display().to_string();
+        state::read(&repo, ask.map, tree);
+        tree.branch = None; // that of another work tree
+        if let Err(error) = history::read(&repo, ask, tree) {
+            tree.problems.push(Problem::new(holder.clone(), format!("git: {}", error.message())));
+        }
+        tree.head = None;
+        tree.repository = true;
+        texts::read(&repo, tree);
+        tree.problems
+            .push(Problem::new(holder, "the commits and branches of the missing work tree are in this repository"));
+    }
+    for path in ask.written {
+        match path.strip_prefix(&tree.root).map(Path::to_path_buf) {
+            Ok(inside) => {
+                tree.files.insert(inside, FileState { status: FileStatus::Missing, ..FileState::default() });
+            }
+            Err(_) => files::outside(tree, path),
+        }
+    }
 }
 
 fn read_repository(repo: &git2::Repository, ask: &Ask<'_>, tree: &mut Tree) -> Result<(), git2::Error> {
