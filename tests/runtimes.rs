@@ -12,5 +12,7 @@ mod codex;
 mod gemini;
 #[path = "runtimes/keys.rs"]
 mod keys;
+#[path = "runtimes/lineage.rs"]
+mod lineage;
 #[path = "runtimes/opencode.rs"]
 mod opencode;
