@@ -1,0 +1,256 @@
+//! Step 3, assign: exactly one next step, who gets it, how it starts, by what it is measured, who approves.
+
+mod draw;
+
+use std::cell::RefCell;
+
+use ratatui::layout::Rect;
+
+use super::form::{Field, Form, Purpose};
+use super::sort::decide;
+use super::{Ask, Desk, Head, Scene, Screen};
+use crate::keys::Context;
+use crate::model::{Candidate, Criterion, ForYou, Op, Sourced, Start};
+use crate::msg::Action;
+use crate::steps::{assign, outside};
+use crate::widgets::list::List;
+use crate::widgets::paint::Paint;
+use crate::words::{assign as words, steps as step_words, viewer as viewer_words};
+
+/// The fields that `tab` goes through after the candidates, by their place in `words::FIELDS`.
+const FIELDS: [usize; 5] = [0, 1, 2, 3, 4];
+
+/// One row that can be chosen.
+#[derive(Clone, Debug)]
+enum Choice {
+    /// What a person must look at.
+    ForYou(ForYou),
+    /// A candidate.
+    Candidate(Candidate),
+}
+
+/// Step 3.
+#[derive(Debug, Default)]
+pub struct Assign {
+    list: RefCell<List>,
+    /// The field that has the keys; `None` while the candidates have them.
+    field: Option<usize>,
+    deciding: decide::Deciding,
+}
+
+impl Assign {
+    fn choices(desk: &Desk) -> Vec<Choice> {
+        let (facts, decided) = (&desk.facts, &desk.recovery.decided);
+        let for_you = assign::for_you_now(facts, decided).into_iter().map(Choice::ForYou);
+        for_you.chain(assign::candidates(facts, decided).into_iter().map(Choice::Candidate)).collect()
+    }
+
+    fn selected(&self, desk: &Desk) -> Option<Choice> {
+        let choices = Self::choices(desk);
+        let at = self.list.borrow().at.min(choices.len().saturating_sub(1));
+        choices.into_iter().nth(at)
+    }
+
+    fn step(&self, by: isize, desk: &Desk) {
+        let all = vec![true; Self::choices(desk).len()];
+        self.list.borrow_mut().step(&all, by);
+    }
+
+    fn next_field(&mut self, by: isize) {
+        let count = FIELDS.len() + 1;
+        let at = self.field.map_or(0, |field| field + 1);
+        let next = if by > 0 { (at + 1) % count } else { (at + count - 1) % count };
+        self.field = next.checked_sub(1);
+    }
+
+    fn use_candidate(candidate: &Candidate, desk: &Desk) -> Vec<Ask> {
+        let filled = assign::fill(&desk.facts, &desk.recovery.decided, candidate);
+        let mut ops = vec![
+            Op::Step { text: filled.text, agent: filled.agent, start: filled.start, candidate: Some(candidate.id.clone()) },
+            Op::Criteria { criteria: filled.criteria },
+        ];
+        let approver = if filled.approver.trim().is_empty() { desk.operator.clone() } else { Some(filled.approver) };
+        if let (None, Some(name)) = (&desk.recovery.decided.approver, approver) {
+            ops.push(Op::Approver { name });
+        }
+        vec![Ask::Save(ops)]
+    }
+
+    fn changed_step(desk: &Desk, change: impl FnOnce(&mut String, &mut String, &mut Start)) -> Vec<Ask> {
+        let known = desk.recovery.decided.step.clone();
+        let first = || assign::starts(&desk.facts, &desk.recovery.decided).into_iter().next().map(|offer| offer.start);
+        let (mut text, mut agent, mut start, candidate) = match known {
+            Some(step) => (step.text, step.agent, step.start, step.candidate),
+            None => (String::new(), desk.facts.run.runtime.name().to_owned(), first().unwrap_or_default(), None),
+        };
+        change(&mut text, &mut agent, &mut start);
+        vec![Ask::Save(vec![Op::Step { text, agent, start, candidate }])]
+    }
+
+    fn other_start(desk: &Desk) -> Vec<Ask> {
+        let Some(step) = &desk.recovery.decided.step else { return vec![Ask::Say(words::STEP_FIRST.to_owned())] };
+        let offers = assign::starts(&desk.facts, &desk.recovery.decided);
+        if offers.len() < 2 {
+            return vec![Ask::Say(words::ONE_START.to_owned())];
+        }
+        let at = draw::chosen_start(&offers, &step.start).map_or(0, |at| (at + 1) % offers.len());
+        let next = offers[at].start.clone();
+        Self::changed_step(desk, |_, _, start| *start = next)
+    }
+
+    fn edit(&self, desk: &Desk) -> Vec<Ask> {
+        let decided = &desk.recovery.decided;
+        let step = decided.step.as_ref();
+        let field = self.field.unwrap_or(0);
+        let one = |filled: &str| vec![Field::text(words::FIELDS[field], filled).needed(words::needed(field))];
+        let (fields, note) = match field {
+            0 => (one(step.map(|step| step.text.as_str()).unwrap_or_default()), None),
+            1 => (one(step.map_or(desk.facts.run.runtime.name(), |step| step.agent.as_str())), None),
+            2 => return Self::other_start(desk),
+            3 => {
+                let known = assign::approver(&desk.facts, decided).or(desk.operator.as_deref());
+                (one(known.unwrap_or_default()), None)
+            }
+            _ => {
+                let criteria = assign::criteria(&desk.facts, decided);
+                let texts = criteria.iter().map(|criterion| criterion.text.as_str()).chain([""]);
+                let fields = texts.enumerate().map(|(at, text)| Field::text(words::criterion(at + 1), text)).collect();
+                (fields, Some(words::CRITERIA_NOTE))
+            }
+        };
+        let form = Form::new(Purpose::Field(words::FIELDS[field].to_owned()), words::edit_title(field), fields);
+        vec![Ask::Form(form.notes(note))]
+    }
+
+    fn edited(&self, name: &str, values: &[String], desk: &Desk) -> Vec<Ask> {
+        let value = values.first().cloned().unwrap_or_default();
+        match words::FIELDS.iter().position(|field| *field == name) {
+            Some(0) => Self::changed_step(desk, |text, _, _| *text = value),
+            Some(1) => Self::changed_step(desk, |_, agent, _| *agent = value),
+            Some(3) => vec![Ask::Save(vec![Op::Approver { name: value }])],
+            _ => {
+                let known = assign::criteria(&desk.facts, &desk.recovery.decided);
+                let texts = values.iter().filter(|text| !text.trim().is_empty());
+                let criteria: Vec<Criterion> = texts
+                    .map(|text| {
+                        // A criterion that was not touched keeps its tag and where it comes from.
+                        let same = known.iter().find(|criterion| criterion.text == *text).cloned();
+                        same.unwrap_or_else(|| Criterion { text: text.clone(), tag: None, source: "operator".to_owned() })
+                    })
+                    .collect();
+                if criteria.is_empty() {
+                    return vec![Ask::Say(words::needed(4).to_owned())];
+                }
+                vec![Ask::Save(vec![Op::Criteria { criteria }])]
+            }
+        }
+    }
+}
+
+impl Screen for Assign {
+    fn context(&self, _desk: &Desk) -> Context {
+        Context::Assign
+    }
+
+    fn head(&self, desk: &Desk, scene: &Scene) -> Head {
+        Head {
+            title: desk.title(),
+            facts: super::chrome::facts(desk, scene),
+            asks: words::ASKS.to_owned(),
+            ..Head::default()
+        }
+    }
+
+    fn on(&mut self, action: Action, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        match action {
+            Action::Down => self.step(1, desk),
+            Action::Up => self.step(-1, desk),
+            Action::HalfDown | Action::PageDown => self.step(8, desk),
+            Action::HalfUp | Action::PageUp => self.step(-8, desk),
+            Action::First => self.list.borrow_mut().at = 0,
+            Action::Last => self.list.borrow_mut().at = Self::choices(desk).len().saturating_sub(1),
+            Action::NextField => self.next_field(1),
+            Action::PreviousField => self.next_field(-1),
+            Action::Open if self.field.is_some() => return self.edit(desk),
+            Action::Open => {
+                return match self.selected(desk) {
+                    Some(Choice::Candidate(candidate)) => Self::use_candidate(&candidate, desk),
+                    Some(Choice::ForYou(one)) => decide::answer(&one.product, desk),
+                    None => vec![Ask::Say(words::NO_CANDIDATES.to_owned())],
+                };
+            }
+            Action::Edit => return self.edit(desk),
+            Action::FreshOrResume => return Self::other_start(desk),
+            Action::Answer => {
+                let selected = self.selected(desk);
+                let first = assign::for_you_now(&desk.facts, &desk.recovery.decided).into_iter().next();
+                let product = match selected {
+                    Some(Choice::ForYou(one)) => Some(one.product),
+                    _ => first.map(|one| one.product),
+                };
+                return product.map(|id| decide::answer(&id, desk)).unwrap_or_default();
+            }
+            Action::Keep => {
+                let [kind, line] = viewer_words::KEEP_FIELDS;
+                let fields = vec![
+                    Field::choice(kind, viewer_words::KEEP_KINDS.map(viewer_words::keep), None).needed(viewer_words::KEEP_NEEDED),
+                    Field::text(line, "").needed(viewer_words::nothing_to_keep()),
+                ];
+                let purpose = Purpose::Keep { line: String::new(), from: "operator".to_owned() };
+                return vec![Ask::Form(Form::new(purpose, viewer_words::KEEP_TITLE, fields))];
+            }
+            Action::Close if self.field.is_some() => {
+                self.field = None;
+                return vec![Ask::Nothing];
+            }
+            _ => {}
+        }
+        vec![]
+    }
+
+    fn accepted(&mut self, purpose: &Purpose, values: &[String], desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        match purpose {
+            Purpose::Field(name) => self.edited(name, values, desk),
+            Purpose::Keep { from, .. } => {
+                let [kind, text] = values else { return vec![] };
+                let kind = viewer_words::KEEP_KINDS.into_iter().find(|one| viewer_words::keep(*one) == kind);
+                let line = Sourced { text: text.clone(), from: from.clone() };
+                kind.map(|kind| Ask::Save(vec![Op::Keep { kind, line }])).into_iter().collect()
+            }
+            other => self.deciding.accepted(other, values, desk, scene).unwrap_or_default(),
+        }
+    }
+
+    fn item(&self, desk: &Desk) -> Option<String> {
+        match self.selected(desk)? {
+            Choice::Candidate(candidate) => Some(candidate.id),
+            Choice::ForYou(one) => Some(one.product),
+        }
+    }
+
+    fn go_to(&mut self, item: &str, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        let here = |choice: &Choice| match choice {
+            Choice::Candidate(candidate) => candidate.id == item,
+            Choice::ForYou(one) => one.product == item,
+        };
+        if let Some(at) = Self::choices(desk).iter().position(here) {
+            self.list.borrow_mut().at = at;
+        }
+        vec![]
+    }
+
+    fn foot(&self, desk: &Desk, _scene: &Scene) -> [String; 2] {
+        let (facts, decided) = (&desk.facts, &desk.recovery.decided);
+        let blockers = assign::blockers(facts, decided);
+        let second = if blockers.is_empty() {
+            words::ready(assign::criteria(facts, decided).len())
+        } else {
+            step_words::not_settled(&blockers)
+        };
+        [words::unknown(outside::unconfirmed(facts, decided).count()), second]
+    }
+
+    fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
+        draw::body(self, desk, scene, area, paint);
+    }
+}

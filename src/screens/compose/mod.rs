@@ -1,0 +1,266 @@
+//! The brief: its sections, its text as it would be written, and the dialog before it is written.
+//!
+//! The data are the only source: what is shown is rendered from them, masked, byte for byte what goes into the file.
+
+mod draw;
+mod sections;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use ratatui::layout::Rect;
+use tui_textarea::{Input, Key};
+
+use self::sections::Draft;
+use super::form::Purpose;
+use super::{Ask, Consent, Desk, Head, Place, Scene, Screen};
+use crate::brief;
+use crate::keys::Context;
+use crate::model::{Op, Step};
+use crate::msg::{Action, Destination, Effect, KeyName, Press, Write};
+use crate::steps::confirm;
+use crate::widgets::editor::Editor;
+use crate::widgets::paint::Paint;
+use crate::widgets::text::Pager;
+use crate::words::{compose as words, sort as sort_words};
+
+/// The brief.
+#[derive(Debug, Default)]
+pub struct Compose {
+    /// Which section has the keys, by its place in `brief::SECTIONS`.
+    at: usize,
+    /// Whether the text must be scrolled to that section at the next draw.
+    follow: RefCell<bool>,
+    text: RefCell<Pager>,
+    /// The section that is edited, with its text.
+    editing: Option<(&'static str, RefCell<Editor>)>,
+    /// Texts that were left half typed.
+    half: BTreeMap<&'static str, String>,
+    work_tree: bool,
+}
+
+impl Compose {
+    fn section(&self) -> &'static str {
+        brief::SECTIONS.get(self.at).copied().unwrap_or("Goal")
+    }
+
+    fn to_section(&mut self, by: isize) {
+        self.at = self.at.saturating_add_signed(by).min(brief::SECTIONS.len() - 1);
+        self.follow.replace(true);
+    }
+
+    /// The text of a section for its editor; `None` with the reason when it is made of something else.
+    fn own_text(&self, desk: &Desk, scene: &Scene) -> Result<String, Ask> {
+        let draft = sections::draft(desk, scene);
+        let lines = |lines: &[crate::model::Sourced]| {
+            lines.iter().map(|line| format!("{} ({})", line.text, line.from)).collect::<Vec<_>>().join("\n")
+        };
+        match self.section() {
+            "Goal" => Ok(draft.brief.goal),
+            "Limits" => Ok(lines(&draft.brief.limits)),
+            "Decisions" => Ok(lines(&draft.brief.decisions)),
+            "Notes" => Ok(draft.brief.notes.unwrap_or_default()),
+            "Next step" | "Review criteria" | "Approver" => Err(Ask::Say(words::MADE_OF_ASSIGN.to_owned())),
+            "Checked progress" | "Outside actions" | "Open questions" => Err(Ask::Say(words::MADE_OF_SORT.to_owned())),
+            _ => Err(Ask::Say(words::MADE_OF_RECORD.to_owned())),
+        }
+    }
+
+    fn edit(&mut self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        match self.own_text(desk, scene) {
+            Err(say) => vec![say],
+            Ok(text) => {
+                let name = self.section();
+                let text = self.half.get(name).cloned().unwrap_or(text);
+                self.editing = Some((name, RefCell::new(Editor::lines(&text))));
+                vec![Ask::Say(words::EDITING.to_owned())]
+            }
+        }
+    }
+
+    /// While a section is edited every key goes into its text.
+    fn in_editor(&mut self, action: Action) -> Vec<Ask> {
+        let Some((name, editor)) = self.editing.take() else { return vec![] };
+        match action {
+            Action::Open => {
+                self.half.remove(name);
+                let text = editor.borrow().text().trim().to_owned();
+                return vec![Ask::Save(vec![Op::Section { name: name.to_owned(), text }])];
+            }
+            Action::Close => {
+                self.half.insert(name, editor.borrow().text());
+                return vec![Ask::Nothing];
+            }
+            Action::Type(press) => {
+                if let Some(input) = input(press) {
+                    editor.borrow_mut().press(input);
+                }
+            }
+            _ => {}
+        }
+        self.editing = Some((name, editor));
+        vec![Ask::Nothing]
+    }
+
+    fn write(&self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let Draft { brief, markdown, .. } = sections::draft(desk, scene);
+        let attempt = brief.attempt;
+        let folder = if self.work_tree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
+        let json = serde_json::to_string_pretty(&brief).unwrap_or_default().len();
+        let size = words::size(markdown.lines().count(), markdown.split_whitespace().count());
+        let bytes = sort_words::bytes_words(u64::try_from(json).unwrap_or(0));
+        let rows = confirm::rows(&desk.facts.liveness, &desk.recovery.decided);
+        let alive = rows.iter().filter(|row| row.says == crate::model::Says::Alive && !row.open.is_empty()).count();
+        let mut lines = vec![
+            format!("{}/", scene.clock.path(&folder)),
+            words::file(&format!("brief-{attempt}.md"), &size),
+            words::file(&format!("brief-{attempt}.json"), &bytes),
+            String::new(),
+            words::WRITE_ELSE.to_owned(),
+            words::looked(&scene.clock.seconds(desk.looked()), alive),
+        ];
+        if brief.draft {
+            lines.push(words::draft_line(&brief.missing));
+        }
+        let to = if self.work_tree { Destination::WorkTree } else { Destination::Own };
+        let write = Write::Brief { brief: Box::new(brief), markdown, to };
+        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, words::WRITE_YES, write))]
+    }
+
+    fn gates(desk: &Desk) -> Vec<Ask> {
+        let commands: Vec<Vec<String>> = sections::gate_commands(desk);
+        if commands.is_empty() {
+            return vec![Ask::Say(words::gates::NONE.to_owned())];
+        }
+        let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided);
+        let content = good.map_or_else(|| "worktree".to_owned(), str::to_owned);
+        let mut lines = vec![words::gates::place(sort_words::short(&content))];
+        lines.extend(commands.iter().map(|command| format!("  {}", command.join(" "))));
+        vec![Ask::Consent(Consent::new(words::gates::TITLE, lines, words::gates::YES, Write::Gates { commands, content }))]
+    }
+}
+
+impl Screen for Compose {
+    fn context(&self, _desk: &Desk) -> Context {
+        if self.editing.is_some() { Context::Text } else { Context::Brief }
+    }
+
+    fn head(&self, desk: &Desk, scene: &Scene) -> Head {
+        draw::head(desk, scene)
+    }
+
+    fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
+        let decided = &desk.recovery.decided;
+        match action {
+            Action::Write if decided.published.contains_key(&decided.attempt) => Some(words::already(decided.attempt)),
+            _ => None,
+        }
+    }
+
+    fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        if self.editing.is_some() && !matches!(action, Action::Write | Action::Gates) {
+            return self.in_editor(action);
+        }
+        match action {
+            Action::Down => self.to_section(1),
+            Action::Up => self.to_section(-1),
+            Action::First => self.to_section(isize::MIN / 2),
+            Action::Last => self.to_section(isize::MAX / 2),
+            Action::HalfDown => self.text.borrow_mut().half(1),
+            Action::HalfUp => self.text.borrow_mut().half(-1),
+            Action::PageDown | Action::Mark => self.text.borrow_mut().page(),
+            Action::PageUp => self.text.borrow_mut().pages(-1),
+            Action::Edit | Action::Open => return self.edit(desk, scene),
+            Action::Editor => {
+                return match self.own_text(desk, scene) {
+                    Ok(text) => vec![Ask::Editor(Purpose::Section(self.section().to_owned()), text)],
+                    Err(say) => vec![say],
+                };
+            }
+            Action::OtherView if desk.facts.tree.exists => self.work_tree = !self.work_tree,
+            Action::OtherView => return vec![Ask::Say(words::NO_TREE.to_owned())],
+            Action::Copy => {
+                let draft = sections::draft(desk, scene);
+                let what = words::copied(draft.brief.attempt);
+                return vec![Ask::Effect(Effect::Copy { text: draft.markdown, what })];
+            }
+            Action::Pager => return vec![Ask::Effect(Effect::Pager(sections::draft(desk, scene).markdown))],
+            Action::Write => {
+                return match self.not_now(action, desk, scene) {
+                    Some(why) => vec![Ask::Say(why)],
+                    None => self.write(desk, scene),
+                };
+            }
+            Action::Gates => return Self::gates(desk),
+            Action::Close => return vec![Ask::Back],
+            _ => {}
+        }
+        vec![]
+    }
+
+    fn accepted(&mut self, purpose: &Purpose, values: &[String], _desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        match (purpose, values.first()) {
+            (Purpose::Section(name), Some(text)) => {
+                vec![Ask::Save(vec![Op::Section { name: name.clone(), text: text.trim().to_owned() }])]
+            }
+            _ => vec![],
+        }
+    }
+
+    fn refreshed(&mut self, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        let _ = desk;
+        vec![]
+    }
+
+    fn paste(&mut self, text: &str) -> bool {
+        if let Some((_, editor)) = &self.editing {
+            editor.borrow_mut().paste(text);
+        }
+        self.editing.is_some()
+    }
+
+    fn item(&self, _desk: &Desk) -> Option<String> {
+        Some(self.section().to_owned())
+    }
+
+    fn go_to(&mut self, item: &str, _desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        if let Some(at) = brief::SECTIONS.iter().position(|name| *name == item) {
+            self.at = at;
+            self.follow.replace(true);
+        }
+        vec![]
+    }
+
+    fn foot(&self, desk: &Desk, scene: &Scene) -> [String; 2] {
+        draw::foot(self, desk, scene)
+    }
+
+    fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
+        draw::body(self, desk, scene, area, paint);
+    }
+}
+
+/// The place that shows what happens next, once the brief of the attempt is written.
+pub fn after(desk: &Desk) -> Option<Place> {
+    desk.recovery.decided.published.contains_key(&desk.recovery.decided.attempt).then(|| Place::of(Step::Review))
+}
+
+/// A key in the words of the text field.
+fn input(press: Press) -> Option<Input> {
+    let key = match press.key {
+        KeyName::Char(letter) => Key::Char(letter),
+        KeyName::Enter => Key::Enter,
+        KeyName::Backspace => Key::Backspace,
+        KeyName::Delete => Key::Delete,
+        KeyName::Up => Key::Up,
+        KeyName::Down => Key::Down,
+        KeyName::Left => Key::Left,
+        KeyName::Right => Key::Right,
+        KeyName::Home => Key::Home,
+        KeyName::End => Key::End,
+        KeyName::PageUp => Key::PageUp,
+        KeyName::PageDown => Key::PageDown,
+        KeyName::Esc | KeyName::Tab | KeyName::BackTab => return None,
+    };
+    Some(Input { key, ctrl: press.ctrl, alt: false, shift: false })
+}

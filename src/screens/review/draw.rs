@@ -1,0 +1,120 @@
+//! How step 4 looks: the list, the proof of the selected row, what is for the record.
+
+use ratatui::layout::Rect;
+
+use super::Review;
+use super::rows::{Attempt, RowOf};
+use crate::model::RowVerdict;
+use crate::screens::{Desk, Scene};
+use crate::widgets::cut::wrap;
+use crate::widgets::list::Item;
+use crate::widgets::paint::Paint;
+use crate::widgets::panes;
+use crate::widgets::row::Row;
+use crate::widgets::theme::Role;
+use crate::words::{review as words, sort as sort_words};
+
+/// The body.
+pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
+    let theme = paint.theme;
+    let rows = attempt.rows();
+    let wide = scene.two_panes();
+    let columns = usize::from(area.width);
+    let (looked, verdict) = if wide { (13, 11) } else { (12, 10) };
+    let text = columns.saturating_sub(5 + looked + verdict);
+    Row::plain("     ").cell(Role::Quiet, words::AGAINST, text).cell(Role::Quiet, words::LOOKED, looked).with(Role::Quiet, words::VERDICT).draw(
+        (area.x, area.y),
+        area.width,
+        theme,
+        paint.cells,
+    );
+    let mut items: Vec<Item> = rows.iter().map(|row| item(row, attempt, scene, text, looked)).collect();
+    if let Some(none) = words::none_of(attempt.review.outside_step.is_empty(), attempt.review.outside_actions.is_empty()) {
+        items.push(Item::heading(Row::plain("  ").with(Role::Quiet, none)));
+    }
+    let record = record(screen, attempt, desk, scene, columns);
+    let below = u16::try_from(record.len()).unwrap_or(0) + 1;
+    let proof_rows = if wide { 7 } else { 4 };
+    let most = area.height.saturating_sub(1 + below + proof_rows).max(3);
+    let height = u16::try_from(items.len()).unwrap_or(u16::MAX).min(most).min(area.height.saturating_sub(1));
+    let room = Rect { y: area.y + 1, height, ..area };
+    let mut list = screen.list.borrow_mut();
+    list.at = list.at.min(rows.len().saturating_sub(1));
+    let at = list.at;
+    list.draw(&items, room, true, theme, paint.cells);
+    drop(list);
+    let mut y = room.bottom();
+    if let Some(row) = rows.get(at).filter(|_| y < area.bottom()) {
+        panes::rule(&format!("{}: {}", row.kind, row.text), area, y, theme, paint.cells);
+        y += 1;
+        let left = area.bottom().saturating_sub(y).saturating_sub(below);
+        let shown = proof(row, attempt, columns);
+        let room = Rect { y, height: left, ..area };
+        y = panes::rows(&shown, room, theme, paint.cells).max(y);
+    }
+    let y = y.max(area.bottom().saturating_sub(below + 1)).min(area.bottom());
+    if y < area.bottom() {
+        panes::rule(words::RECORD, area, y, theme, paint.cells);
+        panes::rows(&record, Rect { y: y + 1, height: area.bottom() - y - 1, ..area }, theme, paint.cells);
+    }
+}
+
+fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, text: usize, looked: usize) -> Item {
+    let wide = scene.two_panes();
+    let role = match row.mark {
+        "✗" => Role::Bad,
+        "✓" => Role::Good,
+        "?" => Role::Unknown,
+        "!" => Role::Warn,
+        _ => Role::Text,
+    };
+    let kind = match (wide, row.kind == words::kind::CRITERION) {
+        (false, true) => words::kind::CRITERION_SHORT,
+        _ => row.kind,
+    };
+    let width = if wide { 10 } else { 8 };
+    let room = text.saturating_sub(width);
+    let stands = Row::new().with(Role::Quiet, row.stands.as_str());
+    let words_row = if row.stands.is_empty() {
+        Row::plain(row.text.as_str()).cut(room.saturating_sub(1)).to(room)
+    } else {
+        let half = (room / 2).min(crate::widgets::cut::width(&row.text) + 2).max(room.saturating_sub(stands.width() + 1));
+        Row::new().cell(Role::Text, &crate::widgets::cut::cut(&row.text, half.saturating_sub(2)), half).join(stands).cut(room.saturating_sub(1)).to(room)
+    };
+    let at = attempt.seen_at(&row.key).map_or_else(|| words::NOT_YET.to_owned(), |at| scene.clock.short(at));
+    let criterion = row.kind == words::kind::CRITERION;
+    let verdict = match attempt.verdict(&row.key) {
+        Some(verdict) => {
+            let (mark, role) = if verdict == RowVerdict::Met { ("✓ ", Role::Good) } else { ("✗ ", Role::Bad) };
+            Row::new().with(role, mark).text(words::verdict(verdict, criterion))
+        }
+        None => Row::new(),
+    };
+    let start = Row::new().cell(role, row.mark, 2).cell(Role::Quiet, kind, width);
+    Item::row(start.join(words_row).cell(Role::Text, &at, looked).join(verdict))
+}
+
+fn proof(row: &RowOf, attempt: &Attempt, columns: usize) -> Vec<Row> {
+    let note = attempt.note(&row.key);
+    if !attempt.seen(&row.key) {
+        return vec![Row::plain("   ").text(words::OPEN_PROOF)];
+    }
+    let note = (!note.is_empty()).then(|| words::note_line(&note));
+    let lines = row.proof.iter().cloned().chain(note);
+    lines.flat_map(|line| wrap(&line, columns.saturating_sub(4), 2)).map(|line| Row::plain("   ").text(line)).collect()
+}
+
+fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row> {
+    let review = &attempt.review;
+    let run = &attempt.facts.run;
+    let ended = attempt.facts.ending.at.map(|at| scene.clock.seconds(at)).unwrap_or_default();
+    let session = run.session.get(..8).unwrap_or(&run.session);
+    let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided).unwrap_or("none");
+    let from = words::from(sort_words::short(good), screen.from.as_deref().map(sort_words::short));
+    let mut rows = vec![Row::plain("   ").text(words::work(review.reused.len(), review.redone.len(), &review.open)).cut(columns)];
+    if scene.two_panes() {
+        rows.push(Row::plain("   ").text(words::run(run.runtime.word(), session, &ended)).cut(columns));
+    }
+    rows.push(Row::plain("   ").text(from).and_right(Row::plain(words::CHANGE).text("  "), columns));
+    rows
+}

@@ -1,0 +1,272 @@
+//! Step 4, review: what the run that consumed the brief did, against the brief; before that, what happens next.
+//!
+//! A verdict counts only after the proof of its row was on screen, and nothing is recovered without a person.
+
+mod after;
+mod draw;
+mod rows;
+
+use std::cell::RefCell;
+
+use ratatui::layout::Rect;
+
+use self::rows::{Attempt, RowOf};
+use super::form::{Field, Form, Purpose};
+use super::{Ask, Consent, Desk, Head, Scene, Screen};
+use crate::keys::Context;
+use crate::model::{Closing, Op, RowVerdict, RunMark};
+use crate::msg::{Action, Destination, Effect, Write};
+use crate::steps::review;
+use crate::widgets::list::List;
+use crate::widgets::paint::Paint;
+use crate::words::{compose as brief_words, review as words, sort as sort_words, steps as step_words};
+
+/// Step 4.
+#[derive(Debug, Default)]
+pub struct Review {
+    list: RefCell<List>,
+    work_tree: bool,
+    /// From where the next attempt starts, when it is not last good.
+    from: Option<String>,
+}
+
+impl Review {
+    fn selected(&self, attempt: &Attempt) -> Option<RowOf> {
+        let rows = attempt.rows();
+        let at = self.list.borrow().at.min(rows.len().saturating_sub(1));
+        rows.into_iter().nth(at)
+    }
+
+    fn verdict(&self, attempt: &Attempt, verdict: RowVerdict, desk: &Desk) -> Vec<Ask> {
+        let Some(row) = self.selected(attempt) else { return vec![] };
+        let decided = &desk.recovery.decided;
+        let note = attempt.note(&row.key);
+        match review::set_verdict(decided, attempt.number, &row.key, Some(verdict), &note) {
+            Ok(op) => {
+                let rows = attempt.rows().len();
+                self.list.borrow_mut().step(&vec![true; rows], 1);
+                vec![Ask::Save(vec![op])]
+            }
+            Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
+        }
+    }
+
+    fn settle(&self, attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
+        use crate::model::Blocker;
+        let others = attempt.review.blocked.iter().any(|blocker| !matches!(blocker, Blocker::NotApproved { .. }));
+        if !others && !attempt.review.blocked.is_empty() {
+            return vec![Ask::Form(approval(attempt, desk))];
+        }
+        let ways: Vec<&str> = if others { vec![words::CLOSE_WORDS[1]] } else { words::CLOSE_WORDS.to_vec() };
+        let field = Field::choice(words::CLOSE_FIELD, ways, None).needed(words::CLOSE_NEEDED);
+        let notes = attempt.review.blockers.iter().take(6).map(|blocker| format!("! {blocker}"));
+        vec![Ask::Form(Form::new(Purpose::Close, words::CLOSE_TITLE, vec![field]).notes(notes))]
+    }
+
+    fn close(&self, attempt: &Attempt, how: &str, desk: &Desk) -> Vec<Ask> {
+        let outcome = if how == words::CLOSE_WORDS[0] { Closing::Recovered } else { Closing::NextAttempt };
+        let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided).map(str::to_owned);
+        let from = if outcome == Closing::NextAttempt { self.from.clone().or(good) } else { None };
+        match review::close(&attempt.review, outcome, from) {
+            Ok(op) => vec![Ask::Save(vec![op]), Ask::Say(words::closed(outcome, attempt.number))],
+            Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
+        }
+    }
+
+    fn note(&self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let decided = desk.recovery.decided.reviews.get(&attempt.number);
+        let approval = decided.and_then(|reviewed| reviewed.approval.as_ref());
+        let approval = approval.map(|(approver, by, how, _)| words::approval(approver, by, how));
+        let verdicts: Vec<(String, String)> =
+            attempt.rows().iter().map(|row| (format!("{} {}", row.kind, row.text), attempt.verdict_words(row))).collect();
+        let markdown = words::note(&attempt.review, &verdicts, approval.as_deref());
+        let folder = if self.work_tree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
+        let name = format!("review-{}.md", attempt.number);
+        let lines = vec![
+            format!("{}/", scene.clock.path(&folder)),
+            brief_words::file(&name, &words::lines(markdown.lines().count())),
+            String::new(),
+            brief_words::WRITE_ELSE.to_owned(),
+        ];
+        let to = if self.work_tree { Destination::WorkTree } else { Destination::Own };
+        let write = Write::Note { attempt: attempt.number, markdown, to };
+        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, words::WRITE_YES, write))]
+    }
+
+    fn gates(attempt: &Attempt) -> Vec<Ask> {
+        let commands: Vec<Vec<String>> =
+            attempt.brief.gates.iter().map(|gate| gate.command.clone()).filter(|command| !command.is_empty()).collect();
+        if commands.is_empty() {
+            return vec![Ask::Say(brief_words::gates::NONE.to_owned())];
+        }
+        let content = attempt.facts.tree.head.clone().unwrap_or_else(|| "worktree".to_owned());
+        let mut lines = vec![brief_words::gates::place(sort_words::short(&content))];
+        lines.extend(commands.iter().map(|command| format!("  {}", command.join(" "))));
+        let write = Write::Gates { commands, content };
+        vec![Ask::Consent(Consent::new(brief_words::gates::TITLE, lines, brief_words::gates::YES, write))]
+    }
+
+    fn start_from(attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
+        let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided);
+        let commits = attempt.facts.tree.commits.iter().rev().take(4).map(|commit| commit.id.as_str());
+        let mut ids: Vec<String> = good.into_iter().chain(commits).map(|id| sort_words::short(id).to_owned()).collect();
+        ids.dedup();
+        let field = Field::choice(words::FROM_FIELD, ids, None).needed(sort_words::GOOD_NEEDED);
+        let subjects = attempt.facts.tree.commits.iter().rev().take(4);
+        let notes = subjects.map(|commit| format!("{} {}", sort_words::short(&commit.id), commit.subject));
+        vec![Ask::Form(Form::new(Purpose::LastGood, words::FROM_TITLE, vec![field]).notes(notes))]
+    }
+
+    fn on_rows(&mut self, action: Action, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let rows = attempt.rows();
+        let all = vec![true; rows.len()];
+        match action {
+            Action::Down => self.list.borrow_mut().step(&all, 1),
+            Action::Up => self.list.borrow_mut().step(&all, -1),
+            Action::HalfDown | Action::PageDown => self.list.borrow_mut().half(&all, 1),
+            Action::HalfUp | Action::PageUp => self.list.borrow_mut().half(&all, -1),
+            Action::First => self.list.borrow_mut().first(&all),
+            Action::Last => self.list.borrow_mut().last(&all),
+            Action::Open => {
+                let row = self.selected(attempt).filter(|row| !attempt.seen(&row.key));
+                let proof = row.map(|row| Op::Proof { attempt: attempt.number, row: row.key });
+                return proof.map(|op| Ask::Save(vec![op])).into_iter().collect();
+            }
+            Action::Met => return self.verdict(attempt, RowVerdict::Met, desk),
+            Action::NotMet => return self.verdict(attempt, RowVerdict::Not, desk),
+            Action::Note => {
+                let Some(row) = self.selected(attempt) else { return vec![] };
+                let field = Field::text(words::NOTE_FIELD, &attempt.note(&row.key));
+                return vec![Ask::Form(Form::new(Purpose::Note(row.key), words::NOTE_TITLE, vec![field]))];
+            }
+            Action::LastGood => return Self::start_from(attempt, desk),
+            Action::Settle => return self.settle(attempt, desk),
+            Action::Gates => return Self::gates(attempt),
+            Action::Write => return self.note(attempt, desk, scene),
+            Action::OtherView => self.work_tree = !self.work_tree && desk.facts.tree.exists,
+            Action::Copy => {
+                let text = self.selected(attempt).map(|row| format!("{} {}", row.kind, row.text)).unwrap_or_default();
+                return vec![Ask::Effect(Effect::Copy { what: text.clone(), text })];
+            }
+            _ => {}
+        }
+        vec![]
+    }
+}
+
+impl Screen for Review {
+    fn context(&self, desk: &Desk) -> Context {
+        if rows::waiting(desk) { Context::After } else { Context::Review }
+    }
+
+    fn head(&self, desk: &Desk, scene: &Scene) -> Head {
+        let asks = match rows::attempt(desk) {
+            Some(attempt) => {
+                let ended = attempt.facts.ending.at.map(|at| scene.clock.time(at)).unwrap_or_default();
+                words::asks(&ended, attempt.facts.liveness.verdict, scene.two_panes())
+            }
+            None if rows::waiting(desk) => brief_words::after::asks(desk.recovery.decided.attempt, scene.two_panes()),
+            None => String::new(),
+        };
+        Head { title: desk.title(), facts: super::chrome::facts(desk, scene), asks, ..Head::default() }
+    }
+
+    fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
+        let wants = matches!(
+            action,
+            Action::Met | Action::NotMet | Action::Note | Action::Settle | Action::LastGood | Action::Write | Action::Gates
+        );
+        (wants && rows::attempt(desk).is_none()).then(|| {
+            if rows::waiting(desk) {
+                brief_words::after::asks(desk.recovery.decided.attempt, true)
+            } else {
+                words::NO_BRIEF.to_owned()
+            }
+        })
+    }
+
+    fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        if let Some(attempt) = rows::attempt(desk) {
+            return self.on_rows(action, &attempt, desk, scene);
+        }
+        if rows::waiting(desk) {
+            return after::on(action, desk);
+        }
+        vec![]
+    }
+
+    fn accepted(&mut self, purpose: &Purpose, values: &[String], desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        let value = |at: usize| values.get(at).cloned().unwrap_or_default();
+        if let Purpose::Consumer = purpose {
+            let run = RunMark { runtime: desk.run.runtime, session: value(0), transcript: String::new() };
+            let attempt = desk.recovery.decided.attempt;
+            let join = Op::Join { run, attempt, how: "by hand".to_owned() };
+            return vec![Ask::Save(vec![join]), Ask::Effect(Effect::Look)];
+        }
+        let Some(attempt) = rows::attempt(desk) else { return vec![] };
+        match purpose {
+            Purpose::Note(row) => {
+                let verdict = attempt.verdict(row);
+                match review::set_verdict(&desk.recovery.decided, attempt.number, row, verdict, &value(0)) {
+                    Ok(op) => vec![Ask::Save(vec![op])],
+                    Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
+                }
+            }
+            Purpose::Approval => {
+                let by = desk.operator.clone().unwrap_or_default();
+                match review::approve(attempt.number, &value(0), &by, &value(1)) {
+                    Ok(op) => vec![Ask::Save(vec![op])],
+                    Err(_) => vec![Ask::Say(words::APPROVE_HOW.to_owned()), Ask::Form(approval(&attempt, desk))],
+                }
+            }
+            Purpose::Close => self.close(&attempt, &value(0), desk),
+            Purpose::LastGood => {
+                let commits = attempt.facts.tree.commits.iter();
+                self.from = commits.map(|commit| commit.id.clone()).find(|id| id.starts_with(&value(0)));
+                vec![]
+            }
+            _ => vec![],
+        }
+    }
+
+    fn item(&self, desk: &Desk) -> Option<String> {
+        let attempt = rows::attempt(desk)?;
+        self.selected(&attempt).map(|row| row.key)
+    }
+
+    fn go_to(&mut self, item: &str, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        let rows = rows::attempt(desk).map(|attempt| attempt.rows()).unwrap_or_default();
+        if let Some(at) = rows.iter().position(|row| row.key == item) {
+            self.list.borrow_mut().at = at;
+        }
+        vec![]
+    }
+
+    fn foot(&self, desk: &Desk, _scene: &Scene) -> [String; 2] {
+        let Some(attempt) = rows::attempt(desk) else {
+            let first = if rows::waiting(desk) { brief_words::after::STARTS_NOTHING } else { words::NO_BRIEF };
+            return [first.to_owned(), String::new()];
+        };
+        let closed = desk.recovery.decided.reviews.get(&attempt.number).and_then(|reviewed| reviewed.closed.as_ref());
+        let line = match closed {
+            Some((outcome, ..)) => words::closed(*outcome, attempt.number),
+            None => words::stands(&attempt.review, &attempt.review.blockers),
+        };
+        [line, String::new()]
+    }
+
+    fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
+        match rows::attempt(desk) {
+            Some(attempt) => draw::body(self, &attempt, desk, scene, area, paint),
+            None if rows::waiting(desk) => after::draw(desk, scene, area, paint),
+            None => {}
+        }
+    }
+}
+
+fn approval(attempt: &Attempt, desk: &Desk) -> Form {
+    let [who, how] = words::APPROVE_FIELDS;
+    let named = Some(attempt.brief.approver.as_str()).filter(|name| !name.is_empty()).or(desk.operator.as_deref());
+    let fields = vec![Field::text(who, named.unwrap_or_default()).needed(words::APPROVE_NEEDED), Field::text(how, "")];
+    Form::new(Purpose::Approval, words::APPROVE_TITLE, fields).notes([words::APPROVE_NOTE])
+}

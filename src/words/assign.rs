@@ -1,0 +1,160 @@
+//! Words of step 3, assign: candidates, the one next step, who gets it, how it starts, by what it is measured.
+
+use crate::model::{Candidate, CandidateKind, GateState, Start, StartFrom, StartMode, StartOffer};
+
+use super::count;
+use super::sort::short;
+
+/// What this step asks, in the header.
+pub const ASKS: &str = "the smallest next step";
+/// What a person must look at first.
+pub const FOR_YOU: &str = "for you, now";
+/// The rule above the step.
+pub const NEXT_STEP: &str = "next step";
+/// Nothing was chosen yet.
+pub const NO_STEP: &str = "none yet: enter uses a candidate, e writes one";
+/// There is nothing to choose from.
+pub const NO_CANDIDATES: &str = "no candidates: no gap, no red gate, no open plan, no unmet criterion. e writes a step.";
+/// Labels of the fields.
+pub const FIELDS: [&str; 5] = ["next step", "given to", "start", "approved by", "review criteria"];
+/// Label of the criteria in a narrow window.
+pub const CRITERIA: &str = "criteria";
+/// Label of the limits.
+pub const LIMITS: &str = "limits";
+/// Label of the decisions.
+pub const DECISIONS: &str = "decisions";
+/// Label of the warnings.
+pub const WARNINGS: &str = "warnings";
+/// Nothing stands there.
+pub const NONE: &str = "none";
+/// Nobody is named.
+pub const NOBODY: &str = "nobody yet: tab and e";
+
+/// A group of candidates.
+pub fn group(kind: CandidateKind) -> &'static str {
+    match kind {
+        CandidateKind::Gap => "gaps",
+        CandidateKind::Gate => "gates",
+        CandidateKind::Plan => "plan",
+        CandidateKind::Criterion => "criteria",
+        CandidateKind::NotHappened => "did not happen",
+    }
+}
+
+/// The kind of one candidate, in a narrow window.
+pub fn kind(kind: CandidateKind) -> &'static str {
+    match kind {
+        CandidateKind::Gap => "gap",
+        CandidateKind::Gate => "gate",
+        CandidateKind::Plan => "plan",
+        CandidateKind::Criterion => "criterion",
+        CandidateKind::NotHappened => "undone",
+    }
+}
+
+/// A candidate in one line.
+pub fn candidate(candidate: &Candidate) -> String {
+    let gate = candidate.gate.map(|gate| match gate {
+        GateState::Red => "red".to_owned(),
+        GateState::Stale => match candidate.because.len() {
+            0 => "stale".to_owned(),
+            files => format!("stale, {} since", count(files, "change", "changes")),
+        },
+        GateState::NotRun => "not run".to_owned(),
+        GateState::Green => "green".to_owned(),
+    });
+    match gate {
+        Some(gate) => format!("{}: {gate}", candidate.text),
+        None => candidate.text.clone(),
+    }
+}
+
+/// What stands beside or below a candidate.
+pub fn beside(candidate: &Candidate) -> Option<String> {
+    if candidate.forbidden_by.is_some() {
+        return Some("a limit forbids it".to_owned());
+    }
+    candidate.location.clone()
+}
+
+/// What a person must look at first.
+pub fn for_you(what: &str) -> String {
+    format!("did it happen? {what}")
+}
+
+/// How a person answers it.
+pub fn answers(wide: bool) -> &'static str {
+    if wide { "a" } else { "a answer" }
+}
+
+/// A start in one line.
+pub fn start(start: &Start, place: &str) -> String {
+    let at = start.commit.as_deref().map(short).unwrap_or_default();
+    match (start.mode, start.from) {
+        (StartMode::Fresh, Some(StartFrom::Commit)) => format!("fresh, new tree at {at}"),
+        (StartMode::Fresh, Some(StartFrom::Salvage)) => "fresh, from the salvage copy".to_owned(),
+        (StartMode::Fresh, _) => format!("fresh, {place} as it is"),
+        (StartMode::Resume, _) => "resume".to_owned(),
+    }
+}
+
+/// A start that is offered.
+pub fn offer(offer: &StartOffer, place: &str) -> String {
+    let mut words = start(&offer.start, place);
+    if let Some((_, session)) = &offer.resumes {
+        words = format!("{words} {}", session.get(..8).unwrap_or(session));
+    }
+    match offer.but.len() {
+        0 => words,
+        1 => format!("{words}: {}", offer.but[0]),
+        more => format!("{words}: {} things first", more),
+    }
+}
+
+/// How many outside actions nobody answered.
+pub fn unknown(actions: usize) -> String {
+    match actions {
+        0 => String::new(),
+        1 => "1 outside action is unknown: the brief forbids repeating it".to_owned(),
+        more => format!("{more} outside actions are unknown: the brief forbids repeating them"),
+    }
+}
+
+/// The step is settled.
+pub fn ready(criteria: usize) -> String {
+    format!("ready: one step, who, how, {}, an approver", count(criteria, "criterion", "criteria"))
+}
+
+/// Titles of the dialogs by field.
+pub fn edit_title(field: usize) -> &'static str {
+    match field {
+        0 => "the one next step",
+        1 => "who gets it?",
+        3 => "who approves?",
+        _ => "how will one see that it is done?",
+    }
+}
+
+/// When a field is left empty.
+pub fn needed(field: usize) -> &'static str {
+    match field {
+        0 => "say what to do",
+        1 => "an agent's name, or a person's",
+        3 => "name who approves",
+        _ => "at least one criterion",
+    }
+}
+
+/// A criterion's field.
+pub fn criterion(number: usize) -> String {
+    format!("{number}")
+}
+
+/// What stands below the criteria.
+pub const CRITERIA_NOTE: &str = "Empty a field to leave its criterion out. Each is looked at in step 4.";
+/// There is no other start.
+pub const ONE_START: &str = "there is no other way to start it";
+/// Without a step there is no start.
+pub const STEP_FIRST: &str = "choose the next step first";
+/// How the start is changed.
+pub const START_KEY: &str = "f changes how it starts";

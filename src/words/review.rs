@@ -1,0 +1,253 @@
+//! Words of step 4, review: the list against the brief, its proofs, closing, and the closing note.
+
+use crate::model::{
+    ActionResult, Closing, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict, Verdict,
+};
+
+use super::count;
+
+/// Head of the list.
+pub const AGAINST: &str = "against the brief";
+/// Head of the column that says when the proof was on screen.
+pub const LOOKED: &str = "looked at";
+/// Head of the verdicts.
+pub const VERDICT: &str = "verdict";
+/// The proof was not on screen.
+pub const NOT_YET: &str = "not yet";
+/// The rule below the proof.
+pub const RECORD: &str = "for the record";
+/// How the start of the next attempt is changed.
+pub const CHANGE: &str = "c change";
+/// Instead of a proof that was not opened.
+pub const OPEN_PROOF: &str = "enter shows the proof; a verdict counts only after it";
+/// There is nothing to review.
+pub const NO_BRIEF: &str = "no brief is written yet: step 3 makes one, w writes it";
+/// The brief's data could not be read.
+pub const NO_DATA: &str = "the brief that was written could not be read: r looks again";
+
+/// What this step asks, in the header: how the run ended, and whether anything runs.
+pub fn asks(ended: &str, running: Verdict, wide: bool) -> String {
+    let runs = match running {
+        Verdict::NoSignOfLife => "nothing runs",
+        Verdict::Alive => "something still runs",
+        Verdict::Waiting => "it waits",
+        Verdict::CannotTell => "cannot tell what runs",
+    };
+    if wide { format!("run ended {ended}; {runs}") } else { format!("ended {ended}; {runs}") }
+}
+
+/// Kinds of rows.
+pub mod kind {
+    /// A gate.
+    pub const GATE: &str = "gate";
+    /// A limit.
+    pub const LIMIT: &str = "limit";
+    /// A change outside the step.
+    pub const OUTSIDE_STEP: &str = "outside";
+    /// An outside action.
+    pub const ACTION: &str = "action";
+    /// A claim.
+    pub const CLAIM: &str = "claim";
+    /// A criterion.
+    pub const CRITERION: &str = "criterion";
+    /// A criterion, in a narrow window.
+    pub const CRITERION_SHORT: &str = "crit";
+}
+
+/// A gate's colour.
+pub fn gate(state: GateState) -> &'static str {
+    match state {
+        GateState::Green => "green",
+        GateState::Red => "red",
+        GateState::Stale => "stale",
+        GateState::NotRun => "not run",
+    }
+}
+
+/// How a gate stands against the brief.
+pub fn gate_row(row: &GateRow) -> String {
+    let now = match row.change {
+        GateChange::Same => format!("{}, as before", gate(row.now)),
+        GateChange::Regressed | GateChange::Fixed => format!("{}, now {}", gate(row.before), gate(row.now)),
+        GateChange::Unknown => format!("was {}, not proven now", gate(row.before)),
+    };
+    row.why.as_ref().map_or(now.clone(), |why| format!("{now}: {why}"))
+}
+
+/// What the program suggests for a criterion.
+pub fn suggests(suggest: Option<CriterionVerdict>) -> &'static str {
+    match suggest {
+        Some(CriterionVerdict::Met) => "suggests met",
+        Some(CriterionVerdict::NotMet) => "suggests not met",
+        Some(CriterionVerdict::NotLookedAt) | None => "no suggestion",
+    }
+}
+
+/// A person's verdict on a row; criteria are met, everything else is fine.
+pub fn verdict(verdict: RowVerdict, criterion: bool) -> &'static str {
+    match (verdict, criterion) {
+        (RowVerdict::Met, true) => "met",
+        (RowVerdict::Met, false) => "fine",
+        (RowVerdict::Not, true) => "not met",
+        (RowVerdict::Not, false) => "not fine",
+    }
+}
+
+/// The recorded result of an outside action.
+pub fn result(result: ActionResult, forbidden: bool) -> String {
+    let word = match result {
+        ActionResult::Ok => "returned",
+        ActionResult::Failed => "failed",
+        ActionResult::None => "no result",
+    };
+    if forbidden { format!("{word}, the brief forbids it") } else { word.to_owned() }
+}
+
+/// What a claim stands against.
+pub fn claim(against: bool, proof: bool) -> &'static str {
+    match (against, proof) {
+        (true, _) => "the record says otherwise",
+        (false, true) => "the record proves it",
+        (false, false) => "no proof in the record",
+    }
+}
+
+/// By what something was broken or changed.
+pub fn by(by: &[String]) -> String {
+    if by.is_empty() { String::new() } else { format!("by {}", by.join("; ")) }
+}
+
+/// Where to look.
+pub fn look(look: &str) -> String {
+    format!("look     {look}")
+}
+
+/// The event of a proof.
+pub fn event(number: usize) -> String {
+    format!("event {number}")
+}
+
+/// What a gate was before.
+pub fn before(state: GateState) -> String {
+    format!("before: {} in the brief", gate(state))
+}
+
+/// A note on a row.
+pub fn note_line(note: &str) -> String {
+    format!("note     {note}")
+}
+
+/// Reused, redone and still open.
+pub fn work(reused: usize, redone: usize, open: &[String]) -> String {
+    let open = match open {
+        [] => "still open none".to_owned(),
+        [one] => format!("still open 1: {one}"),
+        more => format!("still open {}: {}", more.len(), more.join("; ")),
+    };
+    format!("reused {reused}   redone {redone}   {open}")
+}
+
+/// The run that consumed the brief.
+pub fn run(runtime: &str, session: &str, ended: &str) -> String {
+    format!("the run   {runtime} {session}, ended {ended}")
+}
+
+/// From where the next attempt starts.
+pub fn from(good: &str, chosen: Option<&str>) -> String {
+    match chosen {
+        Some(commit) => format!("next attempt from   {commit} chosen   ·   {good} last good"),
+        None => format!("next attempt from   {good} last good"),
+    }
+}
+
+/// How the attempt stands.
+pub fn stands(review: &Review, blockers: &[String]) -> String {
+    if blockers.is_empty() {
+        return format!("recovered by every row: s closes attempt {}", review.attempt);
+    }
+    let first: Vec<&str> = blockers.iter().take(3).map(String::as_str).collect();
+    let more = if blockers.len() > 3 { format!(", {} more", blockers.len() - 3) } else { String::new() };
+    format!("not recovered: {}{more}", first.join(", "))
+}
+
+/// The attempt was closed.
+pub fn closed(closing: Closing, attempt: u32) -> String {
+    match closing {
+        Closing::Recovered => format!("attempt {attempt} is closed: recovered; w writes the closing note"),
+        Closing::NextAttempt => format!("attempt {attempt} is closed; the next one begins with sorting what it left"),
+    }
+}
+
+/// The title of the note dialog.
+pub const NOTE_TITLE: &str = "a note on this row";
+/// Its field.
+pub const NOTE_FIELD: &str = "note";
+/// The title of the approval dialog.
+pub const APPROVE_TITLE: &str = "approved?";
+/// Its fields.
+pub const APPROVE_FIELDS: [&str; 2] = ["approver", "how"];
+/// When nobody is named.
+pub const APPROVE_NEEDED: &str = "name who approves";
+/// What the second field is for.
+pub const APPROVE_NOTE: &str = "If you record it for somebody else, say how it is known (where they said it).";
+/// When it is not said how an approval is known.
+pub const APPROVE_HOW: &str = "you record it for somebody else: how is it known?";
+/// The title of the close dialog.
+pub const CLOSE_TITLE: &str = "close this attempt";
+/// Its field.
+pub const CLOSE_FIELD: &str = "close as";
+/// The ways to close.
+pub const CLOSE_WORDS: [&str; 2] = ["recovered", "next attempt"];
+/// When none was chosen.
+pub const CLOSE_NEEDED: &str = "left or right: how is it closed?";
+/// The title of the dialog that chooses where the next attempt starts.
+pub const FROM_TITLE: &str = "from where does the next attempt start?";
+/// Its field.
+pub const FROM_FIELD: &str = "commit";
+
+/// The title of the dialog before the closing note is written.
+pub const WRITE_TITLE: &str = "write the closing note";
+/// What `y` does.
+pub const WRITE_YES: &str = "write it";
+
+/// The closing note, in the fixed English of the files.
+pub fn note(review: &Review, verdicts: &[(String, String)], approval: Option<&str>) -> String {
+    let list = |items: &[String]| {
+        if items.is_empty() { "none".to_owned() } else { items.join("; ") }
+    };
+    let mut text = format!("# Recovery review: attempt {}\n\n", review.attempt);
+    let verdict = if review.blockers.is_empty() { "recovered" } else { "not recovered" };
+    text += &format!("{verdict}, run {}\n\n## Rows\n", review.run);
+    for (row, verdict) in verdicts {
+        text += &format!("- {row}: {verdict}\n");
+    }
+    text += &format!("\n## Work\n- reused: {}\n- redone: {}\n", list(&review.reused), list(&review.redone));
+    text += &format!("- still open: {}\n\n## Approval\n{}\n", list(&review.open), approval.unwrap_or("none on record"));
+    if !review.blockers.is_empty() {
+        text += "\n## Not recovered because\n";
+        for blocker in &review.blockers {
+            text += &format!("- {blocker}\n");
+        }
+    }
+    text
+}
+
+/// An approval in words.
+pub fn approval(approver: &str, by: &str, how: &str) -> String {
+    if how.is_empty() { format!("{approver}, recorded by {by}") } else { format!("{approver}, recorded by {by} ({how})") }
+}
+
+/// Rows of a kind of which there are none.
+pub fn none_of(outside_step: bool, actions: bool) -> Option<String> {
+    match (outside_step, actions) {
+        (true, true) => Some("outside the step   none        outside actions   none".to_owned()),
+        (true, false) => Some("outside the step   none".to_owned()),
+        (false, true) => Some("outside actions   none".to_owned()),
+        (false, false) => None,
+    }
+}
+
+/// A size in the write dialog.
+pub fn lines(lines: usize) -> String {
+    count(lines, "line", "lines")
+}
