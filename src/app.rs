@@ -200,7 +200,13 @@ impl App {
                 self.form_answered(answer, out);
             }
             None if self.overlay.as_mut().is_some_and(|overlay| overlay.paste(text)) => {}
-            None => self.said = Some(words::app::paste_ignored()),
+            None => {
+                let place = self.place;
+                let screen = self.screens.iter_mut().find(|(known, _)| *known == place);
+                if !screen.is_some_and(|(_, screen)| screen.paste(text)) {
+                    self.said = Some(words::app::paste_ignored());
+                }
+            }
         }
     }
 

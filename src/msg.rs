@@ -69,6 +69,8 @@ pub enum Msg {
         what: Vec<String>,
         /// What was written down about it.
         entries: Vec<Entry>,
+        /// The brief, when it was one.
+        brief: Option<Box<WrittenBrief>>,
     },
     /// An effect that writes elsewhere failed, or was refused because something says alive.
     NotWritten {
@@ -268,6 +270,19 @@ pub struct Opened {
     pub attempts: Vec<(u32, Facts)>,
     /// The recovery's own folder; before the first decision the folder in which it will be.
     pub folder: PathBuf,
+    /// Its written briefs, oldest first.
+    pub written: Vec<WrittenBrief>,
+}
+
+/// A brief that was written, and what starts the next run with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WrittenBrief {
+    /// The data, as they were written.
+    pub brief: Brief,
+    /// Where its text lies.
+    pub path: PathBuf,
+    /// The exact command lines that start the next run, in the order in which they are typed.
+    pub next: Vec<String>,
 }
 
 /// What a new look found.

@@ -78,9 +78,17 @@ impl App {
             }
             Msg::Looked(looked) => changed = self.looked(*looked, &mut out),
             Msg::Saved { ticket, entries } => self.saved(ticket, entries, &mut out),
-            Msg::Written { ticket, what, entries } => {
+            Msg::Written { ticket, what, entries, brief } => {
                 self.said = Some(what.join(", "));
+                let briefs = brief.is_some();
+                if let Some(desk) = &mut self.desk {
+                    desk.written.extend(brief.map(|brief| *brief));
+                }
                 self.saved(ticket, entries, &mut out);
+                // What was written says what happens next.
+                if briefs {
+                    self.go(Place::Review, &mut out);
+                }
             }
             Msg::SaveFailed { ticket, why } => {
                 if let Some(desk) = &mut self.desk {

@@ -132,6 +132,7 @@ impl App {
         if place == self.place || self.desk.is_none() {
             return;
         }
+        self.left(out);
         if place.step().is_some() {
             self.back = vec![Place::Picker];
         } else {
@@ -149,7 +150,14 @@ impl App {
         }
     }
 
+    /// Lets the screen say what is not written down yet before another one takes its place.
+    fn left(&mut self, out: &mut Vec<Effect>) {
+        let place = self.place;
+        self.with(place, out, |screen, desk, scene| screen.left(desk, scene));
+    }
+
     pub(super) fn go_back(&mut self, out: &mut Vec<Effect>) {
+        self.left(out);
         let Some(place) = self.back.pop() else { return self.leave(out) };
         if place == Place::Picker && self.desk.is_some() {
             self.keep_draft(out);
@@ -162,6 +170,7 @@ impl App {
     }
 
     fn leave(&mut self, out: &mut Vec<Effect>) {
+        self.left(out);
         self.keep_draft(out);
         out.push(Effect::Leave);
     }

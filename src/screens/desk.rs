@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::model::{Facts, Op, Recovery, RunMark, Standing, Timestamp};
-use crate::msg::{Looked, Opened};
+use crate::msg::{Looked, Opened, WrittenBrief};
 use crate::words;
 
 /// What lies before the operator.
@@ -25,6 +25,8 @@ pub struct Desk {
     pub attempts: Vec<(u32, Facts)>,
     /// The recovery's own folder.
     pub folder: PathBuf,
+    /// Its written briefs, oldest first.
+    pub written: Vec<WrittenBrief>,
     /// A sign of life that came after the confirmation, in words.
     pub news: Option<String>,
 }
@@ -42,6 +44,7 @@ impl Desk {
             operator,
             attempts: opened.attempts,
             folder: opened.folder,
+            written: opened.written,
             news: None,
         }
     }

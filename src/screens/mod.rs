@@ -3,12 +3,15 @@
 //! A screen sees actions, never keys. It changes only its own state; everything else it asks for (`Ask`), and `app`
 //! routes. It draws into the body of the window; header, message line and footer are drawn by `chrome`.
 
+pub mod assign;
 pub mod chrome;
+pub mod compose;
 pub mod consent;
 pub mod desk;
 pub mod form;
 pub mod overlay;
 pub mod picker;
+pub mod review;
 pub mod sort;
 pub mod states;
 pub mod viewer;
@@ -147,7 +150,13 @@ pub enum Ask {
 
 /// Every screen behind an open run, as it is when nothing was done in it yet.
 pub fn all() -> Vec<(Place, Box<dyn Screen>)> {
-    vec![(Place::Sort, Box::new(sort::Sort::default())), (Place::Viewer, Box::new(viewer::Viewer::default()))]
+    vec![
+        (Place::Sort, Box::new(sort::Sort::default())),
+        (Place::Viewer, Box::new(viewer::Viewer::default())),
+        (Place::Assign, Box::new(assign::Assign::default())),
+        (Place::Brief, Box::new(compose::Compose::default())),
+        (Place::Review, Box::new(review::Review::default())),
+    ]
 }
 
 /// Which screen takes an action that is the same everywhere and writes elsewhere.
@@ -214,6 +223,16 @@ pub trait Screen: std::fmt::Debug {
     /// Goes to an item, when it is still there. The viewer takes a product's id, or `event:ID`.
     fn go_to(&mut self, _item: &str, _desk: &Desk, _scene: &Scene) -> Vec<Ask> {
         vec![]
+    }
+
+    /// Another screen takes its place: what is not written down yet is to be written down.
+    fn left(&mut self, _desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        vec![]
+    }
+
+    /// A text was pasted; whether a text field of the screen took it.
+    fn paste(&mut self, _text: &str) -> bool {
+        false
     }
 
     /// A row of the body was clicked.

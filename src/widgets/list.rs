@@ -46,6 +46,11 @@ pub struct List {
 }
 
 impl List {
+    /// A list with this row selected.
+    pub fn at(row: usize) -> Self {
+        Self { at: row, ..Self::default() }
+    }
+
     /// Selects the next row that can be selected, `by` rows down or up; stays where there is none.
     pub fn step(&mut self, selectable: &[bool], by: isize) {
         self.settle(selectable);

@@ -14,7 +14,8 @@ pub const NEXT_STEP: &str = "next step";
 /// Nothing was chosen yet.
 pub const NO_STEP: &str = "none yet: enter uses a candidate, e writes one";
 /// There is nothing to choose from.
-pub const NO_CANDIDATES: &str = "no candidates: no gap, no red gate, no open plan, no unmet criterion. e writes a step.";
+pub const NO_CANDIDATES: &str =
+    "no candidates: no gap, no red gate, no open plan, no unmet criterion. e writes a step.";
 /// Labels of the fields.
 pub const FIELDS: [&str; 5] = ["next step", "given to", "start", "approved by", "review criteria"];
 /// Label of the criteria in a narrow window.
@@ -107,7 +108,7 @@ pub fn offer(offer: &StartOffer, place: &str) -> String {
     match offer.but.len() {
         0 => words,
         1 => format!("{words}: {}", offer.but[0]),
-        more => format!("{words}: {} things first", more),
+        more => format!("{words}: {more} things first"),
     }
 }
 

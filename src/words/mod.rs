@@ -3,8 +3,11 @@
 //! Full words, sentence case, calm. Text from a session is cleaned where it is drawn (`widgets::paint::piece`).
 
 pub mod app;
+pub mod assign;
+pub mod compose;
 pub mod form;
 pub mod picker;
+pub mod review;
 pub mod sort;
 pub mod states;
 pub mod steps;

@@ -212,29 +212,35 @@ pub const WRITE_YES: &str = "write it";
 
 /// The closing note, in the fixed English of the files.
 pub fn note(review: &Review, verdicts: &[(String, String)], approval: Option<&str>) -> String {
-    let list = |items: &[String]| {
-        if items.is_empty() { "none".to_owned() } else { items.join("; ") }
-    };
-    let mut text = format!("# Recovery review: attempt {}\n\n", review.attempt);
+    let list = |items: &[String]| if items.is_empty() { "none".to_owned() } else { items.join("; ") };
     let verdict = if review.blockers.is_empty() { "recovered" } else { "not recovered" };
-    text += &format!("{verdict}, run {}\n\n## Rows\n", review.run);
-    for (row, verdict) in verdicts {
-        text += &format!("- {row}: {verdict}\n");
-    }
-    text += &format!("\n## Work\n- reused: {}\n- redone: {}\n", list(&review.reused), list(&review.redone));
-    text += &format!("- still open: {}\n\n## Approval\n{}\n", list(&review.open), approval.unwrap_or("none on record"));
+    let mut lines = vec![
+        format!("# Recovery review: attempt {}", review.attempt),
+        String::new(),
+        format!("{verdict}, run {}", review.run),
+        String::new(),
+        "## Rows".to_owned(),
+    ];
+    lines.extend(verdicts.iter().map(|(row, verdict)| format!("- {row}: {verdict}")));
+    lines.extend([String::new(), "## Work".to_owned()]);
+    lines.push(format!("- reused: {}", list(&review.reused)));
+    lines.push(format!("- redone: {}", list(&review.redone)));
+    lines.push(format!("- still open: {}", list(&review.open)));
+    lines.extend([String::new(), "## Approval".to_owned(), approval.unwrap_or("none on record").to_owned()]);
     if !review.blockers.is_empty() {
-        text += "\n## Not recovered because\n";
-        for blocker in &review.blockers {
-            text += &format!("- {blocker}\n");
-        }
+        lines.extend([String::new(), "## Not recovered because".to_owned()]);
+        lines.extend(review.blockers.iter().map(|blocker| format!("- {blocker}")));
     }
-    text
+    lines.join("\n") + "\n"
 }
 
 /// An approval in words.
 pub fn approval(approver: &str, by: &str, how: &str) -> String {
-    if how.is_empty() { format!("{approver}, recorded by {by}") } else { format!("{approver}, recorded by {by} ({how})") }
+    if how.is_empty() {
+        format!("{approver}, recorded by {by}")
+    } else {
+        format!("{approver}, recorded by {by} ({how})")
+    }
 }
 
 /// Rows of a kind of which there are none.

@@ -13,7 +13,7 @@ use lastgood::model::{
     Confidence, Ending, Entry, Facts, Host, LastGood, Liveness, Op, Recovery, Resumable, Run, RunMark, Runtime,
     Session, Sign, Standing, Task, Timestamp, Tree, Verdict,
 };
-use lastgood::msg::{Catalog, Content, Effect, Looked, Msg, Opened, Press};
+use lastgood::msg::{Catalog, Content, Effect, Looked, Msg, Opened, Press, Write, WrittenBrief};
 use lastgood::screens::Scene;
 use lastgood::widgets::theme::{Colours, Theme};
 use lastgood::words::Clock;
@@ -44,6 +44,8 @@ pub struct World {
     pub draft: Option<lastgood::model::Draft>,
     /// The runs that consumed its briefs.
     pub attempts: Vec<(u32, Facts)>,
+    /// Its written briefs.
+    pub written: Vec<WrittenBrief>,
     /// Texts by product: now, and at the start of the run.
     pub texts: BTreeMap<String, (Option<String>, Option<String>)>,
     /// The catalog of the picker.
@@ -138,6 +140,7 @@ impl Person {
             operator: Some("mira".into()),
             draft: None,
             attempts: vec![],
+            written: vec![],
             texts: BTreeMap::new(),
             catalog: Catalog { looked: now(), ..Catalog::default() },
             slow: false,
@@ -297,6 +300,7 @@ impl World {
                 draft: self.draft.clone(),
                 attempts: self.attempts.clone(),
                 folder: PathBuf::from("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD"),
+                written: self.written.clone(),
             }))),
             Effect::Look => Some(Msg::Looked(Box::new(Looked {
                 liveness: self.facts.liveness.clone(),
@@ -320,11 +324,26 @@ impl World {
                 let why = if text.is_none() { "it is gone".into() } else { String::new() };
                 Some(Msg::Content(Box::new(Content { wanted, version, text, before, why })))
             }
-            Effect::Write { ticket, .. } => {
-                Some(Msg::Written { ticket, what: vec!["written".into()], entries: vec![] })
-            }
+            Effect::Write { ticket, write } => Some(self.write_elsewhere(ticket, *write)),
             _ => None,
         }
+    }
+
+    fn write_elsewhere(&mut self, ticket: u64, write: Write) -> Msg {
+        let Write::Brief { brief, .. } = write else {
+            return Msg::Written { ticket, what: vec!["written".into()], entries: vec![], brief: None };
+        };
+        let path = PathBuf::from(format!(
+            "/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD/brief-{}.md",
+            brief.attempt
+        ));
+        let paths = vec![path.display().to_string()];
+        let entry =
+            self.write_down(Op::Published { attempt: brief.attempt, paths: paths.clone(), sha256: "0".repeat(64) });
+        let next = vec!["cd /home/mira/src/sync".to_owned(), format!("claude \"$(cat {})\"", path.display())];
+        let written = WrittenBrief { brief: *brief, path, next };
+        self.written.push(written.clone());
+        Msg::Written { ticket, what: paths, entries: vec![entry], brief: Some(Box::new(written)) }
     }
 
     fn write_down(&mut self, op: Op) -> Entry {

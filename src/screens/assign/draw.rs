@@ -30,13 +30,19 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
         return;
     }
     let rows = step(assign, desk, scene, usize::from(area.width).saturating_sub(3));
-    let below = u16::try_from(rows.len() + 1).unwrap_or(u16::MAX).min(area.height.saturating_sub(3).max(area.height / 2));
+    let below =
+        u16::try_from(rows.len() + 1).unwrap_or(u16::MAX).min(area.height.saturating_sub(3).max(area.height / 2));
     let wanted = u16::try_from(choices.len().max(1)).unwrap_or(u16::MAX);
     let above = wanted.min(area.height - below).max(area.height.saturating_sub(below).min(3));
     list(assign, &choices, Rect { height: above, ..area }, false, paint);
     let y = area.y + above;
     panes::rule(words::NEXT_STEP, area, y, theme, paint.cells);
-    let room = Rect { x: area.x + 3, y: y + 1, width: area.width.saturating_sub(3), height: area.bottom().saturating_sub(y + 1) };
+    let room = Rect {
+        x: area.x + 3,
+        y: y + 1,
+        width: area.width.saturating_sub(3),
+        height: area.bottom().saturating_sub(y + 1),
+    };
     panes::rows(&rows, room, theme, paint.cells);
 }
 
@@ -44,7 +50,8 @@ fn list(assign: &Assign, choices: &[Choice], area: Rect, wide: bool, paint: &mut
     let theme = paint.theme;
     let columns = usize::from(area.width).saturating_sub(4);
     if choices.is_empty() {
-        let rows: Vec<Row> = wrap(words::NO_CANDIDATES, columns, 0).into_iter().map(|line| Row::plain("   ").text(line)).collect();
+        let rows: Vec<Row> =
+            wrap(words::NO_CANDIDATES, columns, 0).into_iter().map(|line| Row::plain("   ").text(line)).collect();
         panes::rows(&rows, area, theme, paint.cells);
         return;
     }
@@ -89,12 +96,14 @@ fn two_rows(choice: &Choice, columns: usize) -> Vec<Item> {
             let under = candidate.kind == CandidateKind::Gap;
             let text = words::candidate(candidate);
             let row = match (&beside, under) {
-                (Some(beside), false) => Row::plain(text).and_right(Row::new().with(Role::Quiet, beside.as_str()), columns),
+                (Some(beside), false) => {
+                    Row::plain(text).and_right(Row::new().with(Role::Quiet, beside.as_str()), columns)
+                }
                 _ => Row::plain(cut(&text, columns)),
             };
-            let below = beside.filter(|_| under).map(|place| {
-                Item::heading(Row::plain("    ").with(Role::Quiet, path(&place, columns - 4)))
-            });
+            let below = beside
+                .filter(|_| under)
+                .map(|place| Item::heading(Row::plain("    ").with(Role::Quiet, path(&place, columns - 4))));
             std::iter::once(Item::row(row)).chain(below).collect()
         }
     }
@@ -117,7 +126,9 @@ fn one_row(choice: &Choice, columns: usize) -> Row {
 /// The start among the offers that the step has.
 pub fn chosen_start(offers: &[StartOffer], start: &Start) -> Option<usize> {
     let commit = |start: &Start| start.commit.clone().filter(|_| start.from == Some(StartFrom::Commit));
-    let same = |offer: &StartOffer| offer.start.mode == start.mode && offer.start.from == start.from && commit(&offer.start) == commit(start);
+    let same = |offer: &StartOffer| {
+        offer.start.mode == start.mode && offer.start.from == start.from && commit(&offer.start) == commit(start)
+    };
     offers.iter().position(same)
 }
 
@@ -127,7 +138,8 @@ fn step(assign: &Assign, desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row>
     let chosen = decided.step.as_ref();
     let focus = |field: usize| assign.field == Some(field);
     let lead = |field: usize| if focus(field) { Row::plain("▌") } else { Row::plain(" ") };
-    let label = |field: usize, name: &str| lead(field).cell(if focus(field) { Role::Strong } else { Role::Quiet }, name, 13);
+    let label =
+        |field: usize, name: &str| lead(field).cell(if focus(field) { Role::Strong } else { Role::Quiet }, name, 13);
     let mut rows = Vec::new();
     if wide {
         rows.push(lead(0).with(Role::Strong, words::NEXT_STEP));

@@ -66,7 +66,12 @@ impl Assign {
     fn use_candidate(candidate: &Candidate, desk: &Desk) -> Vec<Ask> {
         let filled = assign::fill(&desk.facts, &desk.recovery.decided, candidate);
         let mut ops = vec![
-            Op::Step { text: filled.text, agent: filled.agent, start: filled.start, candidate: Some(candidate.id.clone()) },
+            Op::Step {
+                text: filled.text,
+                agent: filled.agent,
+                start: filled.start,
+                candidate: Some(candidate.id.clone()),
+            },
             Op::Criteria { criteria: filled.criteria },
         ];
         let approver = if filled.approver.trim().is_empty() { desk.operator.clone() } else { Some(filled.approver) };
@@ -122,7 +127,7 @@ impl Assign {
         vec![Ask::Form(form.notes(note))]
     }
 
-    fn edited(&self, name: &str, values: &[String], desk: &Desk) -> Vec<Ask> {
+    fn edited(name: &str, values: &[String], desk: &Desk) -> Vec<Ask> {
         let value = values.first().cloned().unwrap_or_default();
         match words::FIELDS.iter().position(|field| *field == name) {
             Some(0) => Self::changed_step(desk, |text, _, _| *text = value),
@@ -135,7 +140,11 @@ impl Assign {
                     .map(|text| {
                         // A criterion that was not touched keeps its tag and where it comes from.
                         let same = known.iter().find(|criterion| criterion.text == *text).cloned();
-                        same.unwrap_or_else(|| Criterion { text: text.clone(), tag: None, source: "operator".to_owned() })
+                        same.unwrap_or_else(|| Criterion {
+                            text: text.clone(),
+                            tag: None,
+                            source: "operator".to_owned(),
+                        })
                     })
                     .collect();
                 if criteria.is_empty() {
@@ -193,7 +202,8 @@ impl Screen for Assign {
             Action::Keep => {
                 let [kind, line] = viewer_words::KEEP_FIELDS;
                 let fields = vec![
-                    Field::choice(kind, viewer_words::KEEP_KINDS.map(viewer_words::keep), None).needed(viewer_words::KEEP_NEEDED),
+                    Field::choice(kind, viewer_words::KEEP_KINDS.map(viewer_words::keep), None)
+                        .needed(viewer_words::KEEP_NEEDED),
                     Field::text(line, "").needed(viewer_words::nothing_to_keep()),
                 ];
                 let purpose = Purpose::Keep { line: String::new(), from: "operator".to_owned() };
@@ -210,7 +220,7 @@ impl Screen for Assign {
 
     fn accepted(&mut self, purpose: &Purpose, values: &[String], desk: &Desk, scene: &Scene) -> Vec<Ask> {
         match purpose {
-            Purpose::Field(name) => self.edited(name, values, desk),
+            Purpose::Field(name) => Self::edited(name, values, desk),
             Purpose::Keep { from, .. } => {
                 let [kind, text] = values else { return vec![] };
                 let kind = viewer_words::KEEP_KINDS.into_iter().find(|one| viewer_words::keep(*one) == kind);

@@ -50,7 +50,8 @@ pub fn foot(compose: &Compose, desk: &Desk, scene: &Scene) -> [String; 2] {
     let to = words::destination(compose.work_tree, draft.brief.attempt);
     let room = usize::from(scene.columns).saturating_sub(to.len() + words::CHANGE.len() + 3);
     let second = format!("{to}{}{}", " ".repeat(room.max(1)), words::CHANGE);
-    let first = if scene.two_panes() { String::new() } else { before(&draft).last().map(Row::words).unwrap_or_default() };
+    let first =
+        if scene.two_panes() { String::new() } else { before(&draft).last().map(Row::words).unwrap_or_default() };
     [first.trim().to_owned(), second]
 }
 
@@ -82,7 +83,12 @@ pub fn body(compose: &Compose, desk: &Desk, scene: &Scene, area: Rect, paint: &m
     let draft = sections::draft(desk, scene);
     if let Some((name, editor)) = &compose.editing {
         panes::rule(&words::section(name), area, area.y, theme, paint.cells);
-        let room = Rect { x: area.x + 3, y: area.y + 1, width: area.width.saturating_sub(6), height: area.height.saturating_sub(1) };
+        let room = Rect {
+            x: area.x + 3,
+            y: area.y + 1,
+            width: area.width.saturating_sub(6),
+            height: area.height.saturating_sub(1),
+        };
         editor.borrow_mut().draw(room, true, theme, paint.cells);
         return;
     }
@@ -118,7 +124,7 @@ fn list(compose: &Compose, draft: &Draft, desk: &Desk, area: Rect, paint: &mut P
         .collect();
     let rows = u16::try_from(items.len()).unwrap_or(u16::MAX).min(area.height.saturating_sub(1));
     let room = Rect { y: area.y + 1, height: rows, ..area };
-    let mut list = List { at: compose.at, ..List::default() };
+    let mut list = List::at(compose.at);
     list.draw(&items, room, true, theme, paint.cells);
     let y = room.bottom() + 1;
     if y < area.bottom() {
@@ -156,7 +162,13 @@ fn preview(compose: &Compose, draft: &Draft, scene: &Scene, area: Rect, paint: &
             pager.to_line(line);
         }
         for y in room.y..room.bottom() {
-            paint.cells.set_stringn(room.x, y, " ".repeat(usize::from(room.width)), usize::from(room.width), theme.style(Role::Text));
+            paint.cells.set_stringn(
+                room.x,
+                y,
+                " ".repeat(usize::from(room.width)),
+                usize::from(room.width),
+                theme.style(Role::Text),
+            );
         }
         pager.draw(&lines, room, theme, paint.cells);
     }

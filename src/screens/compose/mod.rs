@@ -13,10 +13,10 @@ use tui_textarea::{Input, Key};
 
 use self::sections::Draft;
 use super::form::Purpose;
-use super::{Ask, Consent, Desk, Head, Place, Scene, Screen};
+use super::{Ask, Consent, Desk, Head, Scene, Screen};
 use crate::brief;
 use crate::keys::Context;
-use crate::model::{Op, Step};
+use crate::model::Op;
 use crate::msg::{Action, Destination, Effect, KeyName, Press, Write};
 use crate::steps::confirm;
 use crate::widgets::editor::Editor;
@@ -44,13 +44,13 @@ impl Compose {
         brief::SECTIONS.get(self.at).copied().unwrap_or("Goal")
     }
 
-    fn to_section(&mut self, by: isize) {
+    fn go_section(&mut self, by: isize) {
         self.at = self.at.saturating_add_signed(by).min(brief::SECTIONS.len() - 1);
         self.follow.replace(true);
     }
 
     /// The text of a section for its editor; `None` with the reason when it is made of something else.
-    fn own_text(&self, desk: &Desk, scene: &Scene) -> Result<String, Ask> {
+    fn own_text(&self, desk: &Desk, scene: &Scene) -> Result<String, &'static str> {
         let draft = sections::draft(desk, scene);
         let lines = |lines: &[crate::model::Sourced]| {
             lines.iter().map(|line| format!("{} ({})", line.text, line.from)).collect::<Vec<_>>().join("\n")
@@ -60,15 +60,15 @@ impl Compose {
             "Limits" => Ok(lines(&draft.brief.limits)),
             "Decisions" => Ok(lines(&draft.brief.decisions)),
             "Notes" => Ok(draft.brief.notes.unwrap_or_default()),
-            "Next step" | "Review criteria" | "Approver" => Err(Ask::Say(words::MADE_OF_ASSIGN.to_owned())),
-            "Checked progress" | "Outside actions" | "Open questions" => Err(Ask::Say(words::MADE_OF_SORT.to_owned())),
-            _ => Err(Ask::Say(words::MADE_OF_RECORD.to_owned())),
+            "Next step" | "Review criteria" | "Approver" => Err(words::MADE_OF_ASSIGN),
+            "Checked progress" | "Outside actions" | "Open questions" => Err(words::MADE_OF_SORT),
+            _ => Err(words::MADE_OF_RECORD),
         }
     }
 
     fn edit(&mut self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         match self.own_text(desk, scene) {
-            Err(say) => vec![say],
+            Err(why) => vec![Ask::Say(why.to_owned())],
             Ok(text) => {
                 let name = self.section();
                 let text = self.half.get(name).cloned().unwrap_or(text);
@@ -109,7 +109,7 @@ impl Compose {
         let json = serde_json::to_string_pretty(&brief).unwrap_or_default().len();
         let size = words::size(markdown.lines().count(), markdown.split_whitespace().count());
         let bytes = sort_words::bytes_words(u64::try_from(json).unwrap_or(0));
-        let rows = confirm::rows(&desk.facts.liveness, &desk.recovery.decided);
+        let rows = confirm::rows(&desk.facts.liveness.signs, &desk.recovery.decided);
         let alive = rows.iter().filter(|row| row.says == crate::model::Says::Alive && !row.open.is_empty()).count();
         let mut lines = vec![
             format!("{}/", scene.clock.path(&folder)),
@@ -136,7 +136,12 @@ impl Compose {
         let content = good.map_or_else(|| "worktree".to_owned(), str::to_owned);
         let mut lines = vec![words::gates::place(sort_words::short(&content))];
         lines.extend(commands.iter().map(|command| format!("  {}", command.join(" "))));
-        vec![Ask::Consent(Consent::new(words::gates::TITLE, lines, words::gates::YES, Write::Gates { commands, content }))]
+        vec![Ask::Consent(Consent::new(
+            words::gates::TITLE,
+            lines,
+            words::gates::YES,
+            Write::Gates { commands, content },
+        ))]
     }
 }
 
@@ -162,10 +167,10 @@ impl Screen for Compose {
             return self.in_editor(action);
         }
         match action {
-            Action::Down => self.to_section(1),
-            Action::Up => self.to_section(-1),
-            Action::First => self.to_section(isize::MIN / 2),
-            Action::Last => self.to_section(isize::MAX / 2),
+            Action::Down => self.go_section(1),
+            Action::Up => self.go_section(-1),
+            Action::First => self.go_section(isize::MIN / 2),
+            Action::Last => self.go_section(isize::MAX / 2),
             Action::HalfDown => self.text.borrow_mut().half(1),
             Action::HalfUp => self.text.borrow_mut().half(-1),
             Action::PageDown | Action::Mark => self.text.borrow_mut().page(),
@@ -174,7 +179,7 @@ impl Screen for Compose {
             Action::Editor => {
                 return match self.own_text(desk, scene) {
                     Ok(text) => vec![Ask::Editor(Purpose::Section(self.section().to_owned()), text)],
-                    Err(say) => vec![say],
+                    Err(why) => vec![Ask::Say(why.to_owned())],
                 };
             }
             Action::OtherView if desk.facts.tree.exists => self.work_tree = !self.work_tree,
@@ -207,11 +212,6 @@ impl Screen for Compose {
         }
     }
 
-    fn refreshed(&mut self, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
-        let _ = desk;
-        vec![]
-    }
-
     fn paste(&mut self, text: &str) -> bool {
         if let Some((_, editor)) = &self.editing {
             editor.borrow_mut().paste(text);
@@ -238,11 +238,6 @@ impl Screen for Compose {
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
         draw::body(self, desk, scene, area, paint);
     }
-}
-
-/// The place that shows what happens next, once the brief of the attempt is written.
-pub fn after(desk: &Desk) -> Option<Place> {
-    desk.recovery.decided.published.contains_key(&desk.recovery.decided.attempt).then(|| Place::of(Step::Review))
 }
 
 /// A key in the words of the text field.

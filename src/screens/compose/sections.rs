@@ -33,7 +33,9 @@ pub fn from(name: &str, draft: &Draft, desk: &Desk) -> (&'static str, String) {
         return ("✓", words::BY_HAND.to_owned());
     }
     let lines = |count: usize| if count == 0 { ("·", words::LEFT_OUT.to_owned()) } else { ("✓", count.to_string()) };
-    let text = |text: &str, from: String| if text.trim().is_empty() { ("!", words::MISSING.to_owned()) } else { ("✓", from) };
+    let text = |text: &str, from: String| {
+        if text.trim().is_empty() { ("!", words::MISSING.to_owned()) } else { ("✓", from) }
+    };
     match name {
         "Goal" => text(&brief.goal, desk.facts.task.source.clone()),
         "Next step" => text(&brief.next_step.text, "step 3".to_owned()),

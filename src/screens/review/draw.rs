@@ -22,14 +22,15 @@ pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area
     let columns = usize::from(area.width);
     let (looked, verdict) = if wide { (13, 11) } else { (12, 10) };
     let text = columns.saturating_sub(5 + looked + verdict);
-    Row::plain("     ").cell(Role::Quiet, words::AGAINST, text).cell(Role::Quiet, words::LOOKED, looked).with(Role::Quiet, words::VERDICT).draw(
-        (area.x, area.y),
-        area.width,
-        theme,
-        paint.cells,
-    );
+    Row::plain("     ")
+        .cell(Role::Quiet, words::AGAINST, text)
+        .cell(Role::Quiet, words::LOOKED, looked)
+        .with(Role::Quiet, words::VERDICT)
+        .draw((area.x, area.y), area.width, theme, paint.cells);
     let mut items: Vec<Item> = rows.iter().map(|row| item(row, attempt, scene, text, looked)).collect();
-    if let Some(none) = words::none_of(attempt.review.outside_step.is_empty(), attempt.review.outside_actions.is_empty()) {
+    if let Some(none) =
+        words::none_of(attempt.review.outside_step.is_empty(), attempt.review.outside_actions.is_empty())
+    {
         items.push(Item::heading(Row::plain("  ").with(Role::Quiet, none)));
     }
     let record = record(screen, attempt, desk, scene, columns);
@@ -78,8 +79,13 @@ fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, text: usize, looked: usiz
     let words_row = if row.stands.is_empty() {
         Row::plain(row.text.as_str()).cut(room.saturating_sub(1)).to(room)
     } else {
-        let half = (room / 2).min(crate::widgets::cut::width(&row.text) + 2).max(room.saturating_sub(stands.width() + 1));
-        Row::new().cell(Role::Text, &crate::widgets::cut::cut(&row.text, half.saturating_sub(2)), half).join(stands).cut(room.saturating_sub(1)).to(room)
+        let half =
+            (room / 2).min(crate::widgets::cut::width(&row.text) + 2).max(room.saturating_sub(stands.width() + 1));
+        Row::new()
+            .cell(Role::Text, &crate::widgets::cut::cut(&row.text, half.saturating_sub(2)), half)
+            .join(stands)
+            .cut(room.saturating_sub(1))
+            .to(room)
     };
     let at = attempt.seen_at(&row.key).map_or_else(|| words::NOT_YET.to_owned(), |at| scene.clock.short(at));
     let criterion = row.kind == words::kind::CRITERION;
@@ -111,7 +117,8 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
     let session = run.session.get(..8).unwrap_or(&run.session);
     let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided).unwrap_or("none");
     let from = words::from(sort_words::short(good), screen.from.as_deref().map(sort_words::short));
-    let mut rows = vec![Row::plain("   ").text(words::work(review.reused.len(), review.redone.len(), &review.open)).cut(columns)];
+    let mut rows =
+        vec![Row::plain("   ").text(words::work(review.reused.len(), review.redone.len(), &review.open)).cut(columns)];
     if scene.two_panes() {
         rows.push(Row::plain("   ").text(words::run(run.runtime.word(), session, &ended)).cut(columns));
     }

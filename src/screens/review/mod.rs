@@ -14,7 +14,7 @@ use self::rows::{Attempt, RowOf};
 use super::form::{Field, Form, Purpose};
 use super::{Ask, Consent, Desk, Head, Scene, Screen};
 use crate::keys::Context;
-use crate::model::{Closing, Op, RowVerdict, RunMark};
+use crate::model::{Blocker, Closing, Op, RowVerdict, RunMark};
 use crate::msg::{Action, Destination, Effect, Write};
 use crate::steps::review;
 use crate::widgets::list::List;
@@ -51,8 +51,7 @@ impl Review {
         }
     }
 
-    fn settle(&self, attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
-        use crate::model::Blocker;
+    fn settle(attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
         let others = attempt.review.blocked.iter().any(|blocker| !matches!(blocker, Blocker::NotApproved { .. }));
         if !others && !attempt.review.blocked.is_empty() {
             return vec![Ask::Form(approval(attempt, desk))];
@@ -77,8 +76,11 @@ impl Review {
         let decided = desk.recovery.decided.reviews.get(&attempt.number);
         let approval = decided.and_then(|reviewed| reviewed.approval.as_ref());
         let approval = approval.map(|(approver, by, how, _)| words::approval(approver, by, how));
-        let verdicts: Vec<(String, String)> =
-            attempt.rows().iter().map(|row| (format!("{} {}", row.kind, row.text), attempt.verdict_words(row))).collect();
+        let verdicts: Vec<(String, String)> = attempt
+            .rows()
+            .iter()
+            .map(|row| (format!("{} {}", row.kind, row.text), attempt.verdict_words(row)))
+            .collect();
         let markdown = words::note(&attempt.review, &verdicts, approval.as_deref());
         let folder = if self.work_tree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
         let name = format!("review-{}.md", attempt.number);
@@ -140,7 +142,7 @@ impl Review {
                 return vec![Ask::Form(Form::new(Purpose::Note(row.key), words::NOTE_TITLE, vec![field]))];
             }
             Action::LastGood => return Self::start_from(attempt, desk),
-            Action::Settle => return self.settle(attempt, desk),
+            Action::Settle => return Self::settle(attempt, desk),
             Action::Gates => return Self::gates(attempt),
             Action::Write => return self.note(attempt, desk, scene),
             Action::OtherView => self.work_tree = !self.work_tree && desk.facts.tree.exists,
@@ -174,7 +176,13 @@ impl Screen for Review {
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
         let wants = matches!(
             action,
-            Action::Met | Action::NotMet | Action::Note | Action::Settle | Action::LastGood | Action::Write | Action::Gates
+            Action::Met
+                | Action::NotMet
+                | Action::Note
+                | Action::Settle
+                | Action::LastGood
+                | Action::Write
+                | Action::Gates
         );
         (wants && rows::attempt(desk).is_none()).then(|| {
             if rows::waiting(desk) {

@@ -47,7 +47,11 @@ pub fn waiting(desk: &Desk) -> bool {
 pub fn attempt(desk: &Desk) -> Option<Attempt<'_>> {
     let decided = &desk.recovery.decided;
     // After a closed attempt the next one begins; its review is still shown until its own brief is written.
-    let number = if decided.published.contains_key(&decided.attempt) { decided.attempt } else { decided.attempt.checked_sub(1)? };
+    let number = if decided.published.contains_key(&decided.attempt) {
+        decided.attempt
+    } else {
+        decided.attempt.checked_sub(1)?
+    };
     let brief = desk.written.iter().rev().map(|written| &written.brief).find(|brief| brief.attempt == number)?;
     let facts = desk.attempts.iter().rev().find(|(attempt, _)| *attempt == number).map(|(_, facts)| facts)?;
     let consumptions = review::consumptions(&facts.run, brief);
@@ -81,7 +85,8 @@ impl Attempt<'_> {
     /// A verdict in words.
     pub fn verdict_words(&self, row: &RowOf) -> String {
         let criterion = row.kind == words::kind::CRITERION;
-        self.verdict(&row.key).map_or_else(|| words::NOT_YET.to_owned(), |verdict| words::verdict(verdict, criterion).to_owned())
+        self.verdict(&row.key)
+            .map_or_else(|| words::NOT_YET.to_owned(), |verdict| words::verdict(verdict, criterion).to_owned())
     }
 
     /// The rows, worst first.

@@ -374,6 +374,10 @@ impl Screen for Viewer {
         self.open(item, desk, scene)
     }
 
+    fn left(&mut self, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        self.keep_reading(desk)
+    }
+
     fn foot(&self, desk: &Desk, scene: &Scene) -> [String; 2] {
         draw::foot(self, desk, scene)
     }
