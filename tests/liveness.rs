@@ -14,6 +14,8 @@ mod living;
 mod people;
 #[path = "liveness/repo.rs"]
 mod repo;
+#[path = "liveness/resume.rs"]
+mod resume;
 #[path = "liveness/table.rs"]
 mod table;
 #[path = "liveness/trees.rs"]
