@@ -1,4 +1,6 @@
 //! The demo: what it lays out is what it says.
+
+#![allow(clippy::disallowed_methods, reason = "tests lay out files, start processes and look at the clock")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot set up its world fails")]
 
 use jiff::Timestamp;

@@ -1,4 +1,6 @@
 //! Readers over real dead runs, against their answer keys.
+
+#![allow(clippy::disallowed_methods, reason = "tests lay out files, start processes and look at the clock")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot be set up has failed")]
 
 mod support;

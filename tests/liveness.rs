@@ -1,5 +1,6 @@
 //! Signs of life and the work tree: process tables made by hand, real processes, real repositories.
 
+#![allow(clippy::disallowed_methods, reason = "tests lay out files, start processes and look at the clock")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot be set up has failed")]
 
 mod support;

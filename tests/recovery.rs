@@ -1,5 +1,6 @@
 //! The journal, its fold, and the store on real files.
 
+#![allow(clippy::disallowed_methods, reason = "tests lay out files, start processes and look at the clock")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 #[path = "recovery/fold.rs"]

@@ -1,5 +1,6 @@
 //! Codex, OpenCode and Gemini CLI: every dead run of theirs is read, and says what its answer key says.
 
+#![allow(clippy::disallowed_methods, reason = "tests lay out files, start processes and look at the clock")]
 #![allow(clippy::expect_used, clippy::panic, reason = "tests say what they expect")]
 
 mod support;

@@ -2,6 +2,8 @@
 //!
 //! Answers go to standard output, what went wrong to standard error with exit status 2.
 
+#![expect(clippy::disallowed_methods, reason = "the clock and the environment are read here and handed on")]
+
 mod brief;
 mod next;
 mod recovery;

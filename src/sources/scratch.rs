@@ -3,6 +3,8 @@
 //! Never opens a store in place: its last reader would empty the write-ahead log, which is evidence, and a lock could
 //! disturb a client that still lives.
 
+#![expect(clippy::disallowed_methods, reason = "a private copy of a store that must not be opened in place")]
+
 use std::fs::Permissions;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};

@@ -3,6 +3,8 @@
 //! Everything of ours lies below two folders (`Places`); beyond them only `publish` writes, and only what a person said yes to.
 //! Nothing here decides: it keeps what was decided, or says in words why it could not.
 
+#![expect(clippy::disallowed_methods, reason = "the store is the part that writes")]
+
 mod atomic;
 mod cache;
 mod copied;
