@@ -13,6 +13,7 @@ pub mod gates;
 pub mod last_good;
 pub mod limits;
 pub mod outside;
+mod pattern;
 pub mod products;
 pub mod ran;
 pub mod replay;

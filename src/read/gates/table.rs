@@ -2,30 +2,29 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use crate::read::pattern::Pattern;
 
 /// A row of the table.
 #[derive(Debug)]
 pub(super) struct Row {
-    command: Regex,
+    command: Pattern,
     /// `test`, `lint`, `types`, `format`, `build`, `check`.
     pub kind: String,
     /// The language whose sources it reads; empty for any.
     pub language: String,
     /// Whether it always prints something when it is green.
     pub talks: bool,
-    green: Option<Regex>,
-    red: Option<Regex>,
+    green: Pattern,
+    red: Pattern,
 }
 
 impl Row {
     /// What a text says of its result: red wins over green.
     pub(super) fn says(&self, output: &str) -> Option<bool> {
-        let has = |pattern: &Option<Regex>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(output));
-        if has(&self.red) {
+        if self.red.fits(output) {
             return Some(false);
         }
-        has(&self.green).then_some(true)
+        self.green.fits(output).then_some(true)
     }
 }
 
@@ -36,7 +35,7 @@ static CHECK: LazyLock<Option<Row>> = LazyLock::new(|| {
     row(concat!(
         r"((python|node|bash|sh|ruby|perl|bun|deno run|tsx|ts-node)[0-9.]* (-\S+ )*)?",
         r"(\S*/)?([A-Za-z0-9]+[_-])*(check|checks|verify|validate|validation|lint|test|tests|ci|gate|gates)([_-][A-Za-z0-9_-]+)*\.(py|sh|js|mjs|cjs|ts|rb|pl)( |$)",
-        "\tcheck\t\tmaybe\t\t(?m)\\bFAIL(ED)?\\b|Traceback \\(most recent call last\\)"
+        "\tcheck\t\tmaybe\t\t\\bFAIL(ED)?\\b|Traceback \\(most recent call last\\)"
     ))
 });
 
@@ -46,23 +45,24 @@ fn rows(text: &str) -> Vec<Row> {
 
 fn row(line: &str) -> Option<Row> {
     let mut cells = line.split('\t');
-    let command = Regex::new(&format!("^(?:{})", cells.next()?)).ok()?;
+    let command = Pattern::new(&format!("^(?:{})", cells.next()?));
     let (kind, language, silent) = (cells.next()?, cells.next()?, cells.next()?);
-    let mut pattern =
-        || cells.next().filter(|cell| !cell.is_empty()).and_then(|cell| Regex::new(&format!("(?m){cell}")).ok());
-    let (green, red) = (pattern(), pattern());
+    let (green, red) = (Pattern::new(cells.next()?), Pattern::new(cells.next()?));
     Some(Row { command, kind: kind.into(), language: language.into(), talks: silent == "no", green, red })
 }
 
+/// Options that make a check something else: it changes files, or only tells about itself.
+const NO_CHECK: &[&str] =
+    &["--fix", "--write", "-w", "--watch", "--help", "--version", "--list", "--collect-only", "--no-run"];
+
 /// The row for a command whose words are joined by spaces, its program without a folder.
 pub(super) fn find(words: &str) -> Option<&'static Row> {
-    if words.split(' ').any(|word| {
-        matches!(word, "--fix" | "--write" | "-w" | "--watch" | "--help" | "--version" | "--list" | "--collect-only")
-    }) {
+    if words.split(' ').any(|word| NO_CHECK.contains(&word)) {
         return None;
     }
-    let known = ROWS.iter().find(|row| row.command.is_match(words));
-    known.or_else(|| CHECK.as_ref().filter(|row| row.command.is_match(words)))
+    let program = words.split(' ').next().unwrap_or_default();
+    let known = ROWS.iter().find(|row| row.command.may_fit(program) && row.command.fits(words));
+    known.or_else(|| CHECK.as_ref().filter(|row| row.command.fits(words)))
 }
 
 /// The row for a gate that is known only because a task names it.
@@ -82,11 +82,8 @@ mod tests {
             assert_eq!(line.split('\t').count(), 6, "{line}");
             let row = row(line).unwrap_or_else(|| panic!("{line}"));
             let cells: Vec<_> = line.split('\t').collect();
-            assert_eq!(
-                (row.green.is_some(), row.red.is_some()),
-                (!cells[4].is_empty(), !cells[5].is_empty()),
-                "{line}"
-            );
+            let compiled = [row.command.regex(), row.green.regex(), row.red.regex()].map(|found| found.is_some());
+            assert_eq!(compiled, [true, !cells[4].is_empty(), !cells[5].is_empty()], "{line}");
         }
     }
 

@@ -1,13 +1,160 @@
 //! Outside actions: what a run asked of systems beyond its work tree, and what is on record of the answer.
+//!
+//! Each one is a product that is suggested unknown: a record of success is a claim of the command, not a look at the system.
 
-use crate::model::{Product, Run};
+mod database;
+mod hosts;
+mod http;
+mod push;
+mod server;
+mod table;
 
-/// The outside actions of a run, as products; every one is suggested unknown.
-pub fn actions(_run: &Run) -> Vec<Product> {
-    Vec::new()
+use regex::Regex;
+
+use super::ran::{Ran, ran};
+use super::shell::{Fate, Simple};
+use crate::model::{
+    ActionResult, ChangeSize, Deed, Event, OutcomeState, Product, ProductGroup, ProductKind, Run, Suggest, Trace, What,
+};
+
+/// What a command reaches, and how its answer is read.
+struct Kind {
+    /// What it touches, in words.
+    touches: String,
+    /// Where to look to confirm it.
+    look: String,
+    ok: Option<Regex>,
+    failed: Option<Regex>,
 }
 
-/// What a script's output says of one outside action in it.
-pub(super) fn clue(_simple: &super::shell::Simple, _all: &[super::shell::Simple], _output: &str) -> Option<bool> {
-    None
+impl Kind {
+    fn says(&self, output: &str) -> Option<bool> {
+        let has = |pattern: &Option<Regex>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(output));
+        if has(&self.failed) {
+            return Some(false);
+        }
+        has(&self.ok).then_some(true)
+    }
+}
+
+/// The outside actions of a run, as products; every one is suggested unknown.
+pub fn actions(run: &Run) -> Vec<Product> {
+    let mut found: Vec<(usize, Product)> = Vec::new();
+    for command in ran(run) {
+        let Some(kind) = recognise(&command.simple, run) else { continue };
+        if command.fate == Fate::Skipped {
+            continue;
+        }
+        let (result, reason) = answer(run, &command, &kind);
+        found.push((command.index, product(command.event, &command.simple.text, kind, result, reason)));
+    }
+    for (index, event) in run.events.iter().enumerate() {
+        let What::Call(call) = &event.what else { continue };
+        let Deed::Server { server, method, input } = &call.deed else { continue };
+        let Some(kind) = server::find(server, method, input) else { continue };
+        let outcome = run.result(call).map(|(_, outcome)| outcome.state);
+        let (result, reason) = match outcome {
+            Some(OutcomeState::Refused) => continue,
+            Some(OutcomeState::Ok) => (ActionResult::Ok, "it returned without an error".to_owned()),
+            Some(OutcomeState::Failed) => (ActionResult::Failed, "it returned with an error".to_owned()),
+            Some(OutcomeState::Interrupted | OutcomeState::Started) => {
+                (ActionResult::None, "interrupted; what it did is not known".to_owned())
+            }
+            None => (ActionResult::None, waited(run, &call.id).unwrap_or("no result was recorded").to_owned()),
+        };
+        found.push((index, product(event, &format!("{server} {method} {input}"), kind, result, reason)));
+    }
+    found.sort_by_key(|(index, _)| *index);
+    let mut out: Vec<Product> = Vec::new();
+    for (_, mut product) in found {
+        let nth = out.iter().filter(|other| other.made_by == product.made_by).count();
+        product.id = format!("{}:{nth}", product.id);
+        out.push(product);
+    }
+    out
+}
+
+/// What a command reaches beyond the work tree, if anything.
+fn recognise(simple: &Simple, run: &Run) -> Option<Kind> {
+    if super::shell::git(simple).is_some_and(|git| git.verb == "push") {
+        return push::find(simple, run);
+    }
+    let named = named(simple);
+    http::find(simple)
+        .or_else(|| database::find(simple))
+        .or_else(|| hosts::find(simple))
+        .or_else(|| table::find(&named))
+}
+
+/// The words of a command on one line, its program without a folder unless it is a script.
+fn named(simple: &Simple) -> String {
+    let program = simple.words.first().map_or("", String::as_str);
+    let first = if program.contains('/') && !program.contains("/bin/") { program } else { simple.name() };
+    let words = std::iter::once(first).chain(simple.args().iter().map(String::as_str));
+    words.map(|word| word.replace('\n', " ")).collect::<Vec<_>>().join(" ")
+}
+
+/// The recorded answer, and why it says no more.
+fn answer(run: &Run, command: &Ran<'_>, kind: &Kind) -> (ActionResult, String) {
+    if command.result.is_none()
+        && let Some(reason) = waited(run, &command.call.id)
+    {
+        return (ActionResult::None, reason.into());
+    }
+    let says = kind.says(command.output());
+    match (command.fate, says) {
+        _ if !command.unseen.is_empty() && !matches!(command.fate, Fate::Ok | Fate::Failed(_)) => {
+            (ActionResult::None, command.unseen.into())
+        }
+        (Fate::Ok, _) => (ActionResult::Ok, "exit 0".into()),
+        (Fate::Failed(Some(code)), _) => (ActionResult::Failed, format!("exit {code}")),
+        (Fate::Failed(None), _) => (ActionResult::Failed, "it returned with an error".into()),
+        (Fate::Hidden, Some(true)) => (ActionResult::Ok, "exit status hidden; the text says that it went well".into()),
+        (Fate::Hidden, Some(false)) => {
+            (ActionResult::Failed, "exit status hidden; the text says that it failed".into())
+        }
+        (Fate::Hidden, None) => (ActionResult::None, "the exit status on record is not its own".into()),
+        (Fate::Started, _) => (ActionResult::None, "started in the background; nobody saw its end".into()),
+        (Fate::Unknown | Fate::Skipped, _) => {
+            (ActionResult::None, "whether it ran is not known: one before it may have stopped the script".into())
+        }
+    }
+}
+
+/// Why a call without a result may never have started.
+fn waited(run: &Run, call: &str) -> Option<&'static str> {
+    let waits =
+        run.traces.iter().any(|trace| matches!(trace, Trace::AwaitsPermission { call: Some(id), .. } if id == call));
+    waits.then_some("it waited for permission; it may never have started")
+}
+
+fn product(event: &Event, command: &str, kind: Kind, result: ActionResult, reason: String) -> Product {
+    let first = command.lines().next().unwrap_or_default();
+    Product {
+        id: format!("outside:{}", event.id),
+        kind: ProductKind::OutsideAction,
+        title: first.to_owned(),
+        location: kind.touches.clone(),
+        version: None,
+        command: Some(command.to_owned()),
+        result: Some(result),
+        look: Some(kind.look),
+        suggest: Suggest::Unknown,
+        reasons: vec![reason],
+        checks: Vec::new(),
+        claims: Vec::new(),
+        made_by: vec![event.id.clone()],
+        change: ChangeSize::default(),
+        group: ProductGroup::Outside,
+        gates: Vec::new(),
+        touches: Some(kind.touches),
+    }
+}
+
+/// What a script's output says of one outside action in it, when it is the only one.
+pub(super) fn clue(simple: &Simple, all: &[Simple], output: &str) -> Option<bool> {
+    let empty = Run::new(crate::model::Runtime::ClaudeCode, "");
+    let kind = recognise(simple, &empty)?;
+    let others = all.iter().filter(|other| recognise(other, &empty).is_some()).count();
+    kind.says(output).filter(|_| others == 1)
 }

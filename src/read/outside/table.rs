@@ -1,0 +1,149 @@
+//! The table of outside actions, `assets/outside.tsv`: one line a kind of command.
+
+use std::sync::LazyLock;
+
+use super::Kind;
+use crate::read::pattern::Pattern;
+
+/// A row of the table.
+struct Row {
+    command: Pattern,
+    unless: Pattern,
+    touches: String,
+    look: String,
+    ok: Pattern,
+    failed: Pattern,
+}
+
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let table = include_str!("../../../assets/outside.tsv");
+    table.lines().filter(|line| !line.starts_with('#')).map(row).collect()
+});
+
+fn row(line: &str) -> Row {
+    let cells: Vec<_> = line.split('\t').collect();
+    let cell = |at: usize| cells.get(at).copied().unwrap_or_default();
+    Row {
+        command: Pattern::new(&format!("^(?:{})", cell(0))),
+        unless: Pattern::new(cell(1)),
+        touches: cell(2).into(),
+        look: cell(3).into(),
+        ok: Pattern::new(cell(4)),
+        failed: Pattern::new(cell(5)),
+    }
+}
+
+/// The kind of outside action that a command is, by the table; its words are joined by spaces.
+pub(super) fn find(words: &str) -> Option<Kind> {
+    let program = words.split(' ').next().unwrap_or_default();
+    let name = program.rsplit('/').next().unwrap_or(program);
+    let row = ROWS.iter().find(|row| row.command.may_fit(name) && row.command.fits(words))?;
+    if row.unless.fits(words) {
+        return None;
+    }
+    let mut look = String::new();
+    if let Some(found) = row.command.regex().and_then(|pattern| pattern.captures(words)) {
+        found.expand(&row.look, &mut look);
+    }
+    let look = look.trim().to_owned();
+    Some(Kind { touches: row.touches.clone(), look, ok: row.ok.regex().cloned(), failed: row.failed.regex().cloned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_a_row() {
+        for line in include_str!("../../../assets/outside.tsv").lines().filter(|line| !line.starts_with('#')) {
+            let cells: Vec<_> = line.split('\t').collect();
+            assert_eq!(cells.len(), 6, "{line}");
+            let row = row(line);
+            assert!(row.command.regex().is_some(), "{line}");
+            assert_eq!(row.unless.regex().is_some(), !cells[1].is_empty(), "{line}");
+            let answers = [row.ok.regex().is_some(), row.failed.regex().is_some()];
+            assert_eq!(answers, [!cells[4].is_empty(), !cells[5].is_empty()], "{line}");
+        }
+    }
+
+    #[test]
+    fn what_only_reads_is_none() {
+        for outside in [
+            "git push --atomic origin main v1",
+            "gh pr create --title x",
+            "gh release create v1",
+            "npm publish --access public",
+            "cargo publish",
+            "twine upload dist/*",
+            "docker push reg.example.com/a:1",
+            "docker buildx build --push .",
+            "kubectl apply -f x.yaml",
+            "kubectl -n prod rollout restart deploy/a",
+            "helm upgrade a ./c",
+            "terraform -chdir=infra/prod apply -auto-approve",
+            "aws s3 cp a s3://b/c",
+            "aws --profile x lambda update-function-code --f y",
+            "gcloud run deploy a",
+            "az webapp up",
+            "fly deploy",
+            "vercel --prod",
+            "netlify deploy --prod",
+            "heroku config:set A=1",
+            "make deploy",
+            "npm run deploy:prod",
+            "just release",
+            "bash scripts/deploy.sh",
+            "./publish.sh",
+            "python3 scripts/backfill.py --apply",
+            "mail -s x a@b",
+            "alembic upgrade head",
+            "gh api repos/a/b/issues -f title=x",
+            "ansible-playbook site.yml",
+            "wrangler deploy",
+            "gh workflow run x",
+            "glab mr create",
+        ] {
+            assert!(find(outside).is_some(), "{outside}");
+        }
+        for inside in [
+            "git fetch origin",
+            "git push --dry-run",
+            "gh pr list",
+            "gh pr view 3",
+            "gh api repos/a/b",
+            "npm view a version",
+            "npm test",
+            "npm publish --dry-run",
+            "cargo build --release",
+            "docker build -t a .",
+            "docker images",
+            "kubectl get pods",
+            "kubectl rollout status deploy/a",
+            "kubectl apply --dry-run=client -f x",
+            "helm list",
+            "terraform plan",
+            "aws s3 ls",
+            "aws s3 cp s3://b/c a",
+            "aws ec2 describe-instances",
+            "aws configure set region x",
+            "gcloud projects list",
+            "gcloud config set project x",
+            "az account set -s x",
+            "vercel ls",
+            "make build",
+            "npm run build",
+            "bash scripts/deploy.sh --dry-run",
+            "python3 tests/test_deploy.py",
+            "cat deploy.sh",
+            "bash -n deploy.sh",
+            "python3 scripts/backfill.py",
+            "ansible-playbook site.yml --check",
+            "python3 tools/release_notes.py",
+            "sh vendor/build.sh",
+            "python3 -m pytest tests/test_deploy.py",
+            "git commit -m 'git push'",
+        ] {
+            assert!(find(inside).is_none(), "{inside}");
+        }
+    }
+}
