@@ -164,7 +164,7 @@ fn copy(simple: &Simple) -> Option<Kind> {
         "gsutil" => false,
         _ => away(target),
     };
-    (goes && !dry).then(|| kind(target.to_string(), format!("ls on {target}")))
+    (goes && !dry).then(|| kind((*target).clone(), format!("ls on {target}")))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::read::shell::{Simple, git};
 /// A push, if the command is one.
 pub(super) fn find(simple: &Simple, run: &Run) -> Option<Kind> {
     let git = git(simple).filter(|git| git.verb == "push")?;
-    let kind = table::find(&format!("git push {}", git.args.join(" ")).trim_end())?;
+    let kind = table::find(format!("git push {}", git.args.join(" ")).trim_end())?;
     let mut operands: Vec<&str> = Vec::new();
     let mut words = git.args.iter();
     while let Some(word) = words.next() {
