@@ -1,13 +1,47 @@
 //! Decisions that were made on the way, and the last thing that was checked.
 
-use crate::model::{Decision, Gate, LastChecked, Run};
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::limits::sentences;
+use crate::model::{Decision, Deed, Gate, LastChecked, OutcomeState, Run, What};
+
+static DECIDES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(decided|decision|i chose|i choose|choosing|opted for|going with|i('ll| will) keep|i('ll| will) use|rather than|he decidido|decid[ií]|elegimos|elijo)\b").ok()
+});
 
 /// Decisions on record: answers of a person to questions, and choices that the agent states as such.
-pub fn decisions(_run: &Run) -> Vec<Decision> {
-    Vec::new()
+pub fn decisions(run: &Run) -> Vec<Decision> {
+    let mut out = Vec::new();
+    for event in &run.events {
+        match &event.what {
+            What::Call(call) => {
+                let Deed::Ask { question } = &call.deed else { continue };
+                let answered = run.result(call).filter(|(_, outcome)| outcome.state == OutcomeState::Ok);
+                let Some((answer, outcome)) = answered else { continue };
+                let words = outcome.output.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+                out.push(Decision { text: format!("{}: {}", question.trim(), words.trim()), event: answer.id.clone() });
+            }
+            What::Said { text } => {
+                let stated = text.lines().flat_map(sentences).filter(|sentence| {
+                    !sentence.ends_with('?')
+                        && sentence.len() < 400
+                        && DECIDES.as_ref().is_some_and(|pattern| pattern.is_match(sentence))
+                });
+                out.extend(stated.map(|text| Decision { text, event: event.id.clone() }));
+            }
+            _ => {}
+        }
+    }
+    out
 }
 
 /// The last thing that was checked and came out.
-pub fn last_checked(_run: &Run, _gates: &[Gate]) -> Option<LastChecked> {
-    None
+pub fn last_checked(run: &Run, gates: &[Gate]) -> Option<LastChecked> {
+    let place = |id: &str| run.events.iter().position(|event| event.id == id);
+    let runs = gates.iter().flat_map(|gate| gate.runs.iter().map(move |run| (gate, run)));
+    let (gate, newest) = runs.max_by_key(|(_, run)| place(&run.event))?;
+    let colour = if newest.green { "green" } else { "red" };
+    Some(LastChecked { what: format!("{}: {colour}, {}", gate.command, newest.how), event: newest.event.clone() })
 }

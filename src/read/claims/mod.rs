@@ -1,8 +1,32 @@
 //! Claims: what a run says about its own work, beside the record that proves it.
+//!
+//! A claim about a system beyond the work tree is never proven here: only a look at that system would.
 
-use crate::model::{Claim, Gate, Run, Tree};
+mod proof;
+mod words;
+
+use super::changes::changes;
+use super::commits::made;
+use super::ran::ran;
+use crate::model::{Claim, Gate, Run, Tree, What};
 
 /// What the run said about its work, each with the event that proves it, if one does.
-pub fn claims(_run: &Run, _tree: &Tree, _gates: &[Gate]) -> Vec<Claim> {
-    Vec::new()
+pub fn claims(run: &Run, tree: &Tree, gates: &[Gate]) -> Vec<Claim> {
+    let ran = ran(run);
+    let made = made(&ran, tree);
+    let changes = changes(run);
+    let ground = proof::Ground { run, tree, gates, made: &made, changes: &changes };
+    let mut out = Vec::new();
+    for (index, event) in run.events.iter().enumerate() {
+        let What::Said { text } = &event.what else { continue };
+        for sentence in words::sentences(text) {
+            let kinds = words::kinds(&sentence);
+            if kinds.is_empty() {
+                continue;
+            }
+            let (proof, why) = ground.prove(index, &sentence, &kinds);
+            out.push(Claim { text: sentence, event: event.id.clone(), proof, why });
+        }
+    }
+    out
 }

@@ -15,7 +15,7 @@ use crate::read::ran::{Ran, ran};
 use crate::read::shell::Simple;
 
 pub(crate) use named::named;
-pub(crate) use weakened::weakened;
+pub(crate) use weakened::{Weakened, lines, weakened};
 
 use name::{Name, gate, key};
 use stale::Ground;
@@ -25,6 +25,12 @@ use table::Row;
 pub fn kind(command: &str) -> &'static str {
     let bare = command.rsplit(" && ").next().unwrap_or(command);
     table::find(bare).map_or("check", |row| row.kind.as_str())
+}
+
+/// Whether a gate looks at a file (relative to the work tree).
+pub(crate) fn looks_at(command: &str, path: &std::path::Path) -> bool {
+    let bare = command.rsplit(" && ").next().unwrap_or(command);
+    cover::covers(table::find(bare).map_or("", |row| row.language.as_str()), command, path)
 }
 
 /// One kind of gate with all its runs.

@@ -1,8 +1,39 @@
 //! Limits: what a person said the work must keep to, whether a compaction lost it, and what broke it.
 
+mod breach;
+mod clauses;
+mod code;
+mod lost;
+mod stated;
+mod words;
+
+use super::changes::changes;
+use super::commits::made;
+use super::gates::weakened;
+use super::ran::ran;
 use crate::model::{Constraint, Gate, Run, Task, Tree};
 
+pub(crate) use clauses::{bullet, clauses, sentences};
+
 /// The limits on record, with their fate.
-pub fn constraints(_run: &Run, _tree: &Tree, _task: &Task, _gates: &[Gate]) -> Vec<Constraint> {
-    Vec::new()
+pub fn constraints(run: &Run, tree: &Tree, task: &Task, gates: &[Gate]) -> Vec<Constraint> {
+    let ran = ran(run);
+    let changes = changes(run);
+    let made = made(&ran, tree);
+    let weak = weakened(run, tree, &changes);
+    let ground = breach::Ground { run, tree, changes: &changes, ran: &ran, made: &made, weak: &weak, gates };
+    let with_fate = |limit: stated::Stated| Constraint {
+        lost_in_compaction: lost::lost(run, &limit),
+        broken_by: breach::breaches(&ground, &limit),
+        text: limit.clause.text,
+        at: limit.at,
+        event: limit.event,
+        from: limit.from,
+    };
+    stated::stated(run, tree, task).into_iter().map(with_fate).collect()
+}
+
+/// The limits that a text states, in its words.
+pub(crate) fn limits_of(text: &str) -> Vec<String> {
+    clauses(text).into_iter().filter(words::is_limit).map(|clause| clause.text).collect()
 }

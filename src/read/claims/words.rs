@@ -1,0 +1,144 @@
+//! Which sentences claim something, and what: English and Spanish.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// What a sentence claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Tests, checks or gates pass.
+    Green,
+    /// Something is committed.
+    Committed,
+    /// Something reached a system beyond the work tree.
+    Outside,
+    /// A file is written.
+    Written,
+    /// A step or the whole is done, fixed, verified, kept.
+    Done,
+}
+
+fn pattern(text: &str) -> Option<Regex> {
+    Regex::new(&format!("(?i){text}")).ok()
+}
+
+static KINDS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
+    let rows = [
+        (
+            Kind::Green,
+            r"\b(tests?|checks?|gates?|suite|build|lint|clippy|pruebas|tests? suite|ci)\b[^.?]*\b(pass|passes|passed|passing|green|succeeds?|succeeded|clean|ok|pasan?|verdes?)\b|\ball green\b|^green\b|\b\d+ passed\b|\bstill green\b",
+        ),
+        (
+            Kind::Committed,
+            r"\bcommitted\b|\bcommits? (is|are) (there|in|made)\b|\b(\w+) commits\b|\bconfirmad[oa]s?\b|\bcommitead[oa]\b|\bcommit .{0,12}\b[0-9a-f]{7,}\b",
+        ),
+        (
+            Kind::Outside,
+            r"\b(pushed|published|deployed|released|merged|announced|uploaded|sent|rolled out|subid[oa]|publicad[oa]|desplegad[oa]|enviad[oa])\b|\b(pull request|PR|MR|issue) (#?\d+ )?(is )?(open|opened|created)\b|\bopened (the|a) (pull request|PR|MR)\b",
+        ),
+        (
+            Kind::Written,
+            r"\b\S+\.\w{1,5}\b (is|are|was|were) (now )?(written|created|updated|added|in place|changed|removed)|^\W*(updated|wrote|created|added|changed|rewrote|removed|edited) `?[\w./-]+\.\w{1,5}\b",
+        ),
+        (
+            Kind::Done,
+            r"\b(is|are|all|now|step \w+|everything|it's|work|task|está|están|paso \w+)\s+(\w+ )?(done|finished|complete|completed|fixed|verified|checked|kept|unchanged|ready|implemented|resolved|hecho|hecha|terminad[oa]|list[oa]|arreglad[oa])\b|^\W*(done|finished|complete|fixed|verified|hecho|listo|terminado)\b|\bI('ve| have)? (verified|checked|confirmed|tested|fixed|finished|completed|validated)\b|\bready to (send|ship|merge|release|review)\b|\b(modules|steps|parts) are (out|in)\b|\ball (\w+ )?(steps|tasks|rules|links|numbers|criteria)\b.*\b(are|is|done|met|kept|checked)\b",
+        ),
+    ];
+    rows.into_iter().filter_map(|(kind, text)| Some((kind, pattern(text)?))).collect()
+});
+/// A plan, a wish, a question, a condition: no claim.
+static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"\?$|\b(will|i'll|let me|going to|shall|should|would|could|might|need to|needs to|want to|todo|not yet|isn't|aren't|hasn't|haven't|not (committed|pushed|done|green|passing|finished)|until|if|when|unless|as soon as|next:|now i|i now|then i|before (the|i|we|a) commit|voy a|falta|todavía no|aún no|cuando)\b|^(once|when|after|first|next|now)\b",
+    )
+});
+static NOTHING: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(r"\b(fail|fails|failed|failing|red|broken|cannot|can't|refuses|error)\b"));
+
+/// What a sentence claims; nothing for most.
+pub(super) fn kinds(sentence: &str) -> Vec<Kind> {
+    let fits = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(sentence));
+    if fits(&OPEN) || sentence.len() > 600 {
+        return Vec::new();
+    }
+    let mut kinds: Vec<Kind> =
+        KINDS.iter().filter(|(_, pattern)| pattern.is_match(sentence)).map(|(kind, _)| *kind).collect();
+    if fits(&NOTHING) {
+        kinds.retain(|kind| !matches!(kind, Kind::Done | Kind::Green));
+    }
+    kinds
+}
+
+/// Sentences and list items of a text, as they stand; code is left out.
+pub(super) fn sentences(text: &str) -> Vec<String> {
+    let (mut out, mut fenced) = (Vec::new(), false);
+    for line in text.lines() {
+        let bare = line.trim();
+        if bare.starts_with("```") {
+            fenced = !fenced;
+            continue;
+        }
+        if fenced || bare.is_empty() || bare.starts_with('|') || bare.starts_with('>') {
+            continue;
+        }
+        let bare = crate::read::limits::bullet(bare).unwrap_or(bare).trim_start_matches('#').trim();
+        let signs: Vec<char> = bare.chars().collect();
+        let mut sentence = String::new();
+        for (at, sign) in signs.iter().enumerate() {
+            sentence.push(*sign);
+            if matches!(sign, '.' | '!' | '?') && signs.get(at + 1).is_none_or(|next| next.is_whitespace()) {
+                out.push(sentence.trim().to_owned());
+                sentence.clear();
+            }
+        }
+        out.push(sentence.trim().to_owned());
+    }
+    out.retain(|sentence| !sentence.is_empty());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_told_from_plans() {
+        assert_eq!(
+            kinds("Step 1 is done: vat() is in, 4 tests pass, committed."),
+            [Kind::Green, Kind::Committed, Kind::Done]
+        );
+        for text in [
+            "Tests are green.",
+            "All green.",
+            "the branch is pushed.",
+            "Paso 1 hecho: iva() está, las pruebas pasan, confirmado.",
+            "All four steps are done.",
+            "docs/DISCOUNTS.md is written.",
+            "Updated totals.py.",
+            "Both modules are out.",
+            "All rules are kept.",
+            "Ready to send.",
+            "export::csv is in and committed.",
+            "Three commits.",
+            "2 tests pass; committed.",
+            "Done.",
+            "The commit is there.",
+            "both gates were green on them.",
+        ] {
+            assert!(!kinds(text).is_empty(), "{text}");
+        }
+        for text in [
+            "Shall I commit it?",
+            "I'll run the tests and commit.",
+            "Once more before the commit.",
+            "Reading first.",
+            "Two tests expect the old output.",
+            "Commit when the tests pass",
+            "Going on with the VAT line in render().",
+        ] {
+            assert_eq!(kinds(text), [], "{text}");
+        }
+    }
+}

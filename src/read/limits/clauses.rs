@@ -1,0 +1,330 @@
+//! A text cut into the statements that it makes, in the person's own words.
+
+/// One statement of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Clause {
+    /// The statement, with what explains it.
+    pub text: String,
+    /// The statement alone, without what explains it: what the rules look at.
+    pub core: String,
+    /// Whether it stands in a list of limits ("Limits: …", below a heading that says so).
+    pub listed: bool,
+}
+
+/// Words that announce a list of limits.
+const LABELS: &[&str] = &[
+    "limits",
+    "hard limits",
+    "limit",
+    "rules",
+    "rule",
+    "constraints",
+    "constraint",
+    "requirements",
+    "house rules",
+    "límites",
+    "limites",
+    "reglas",
+    "restricciones",
+    "condiciones",
+    "no-gos",
+    "non-negotiables",
+    "ground rules",
+    "guardrails",
+    "boundaries",
+    "contract",
+];
+/// Words with which an explanation goes on after a comma.
+const EXPLAINS: &[&str] = &[
+    "it is",
+    "it's",
+    "it was",
+    "it has",
+    "it runs",
+    "they ",
+    "another ",
+    "other teams",
+    "because",
+    "since ",
+    "so that",
+    "so ",
+    "which",
+    "that ",
+    "the bank",
+    "we ",
+    "maria ",
+    "he ",
+    "she ",
+    "you ",
+    "who ",
+    "where ",
+    "ya ",
+    "el banco",
+    "porque",
+    "pues ",
+    "ya que",
+    "otro equipo",
+    "otra ",
+    "lo ",
+    "la lee",
+    "que ",
+    "as it",
+    "as they",
+    "these ",
+    "this ",
+    "for example",
+    "e.g",
+    "i.e",
+    "like ",
+    "such as",
+    "since",
+];
+
+/// The statements of a text, in order.
+pub(crate) fn clauses(text: &str) -> Vec<Clause> {
+    let mut out: Vec<Clause> = Vec::new();
+    for (paragraph, listed) in paragraphs(text) {
+        let mut listed = listed;
+        for sentence in sentences(&paragraph) {
+            let (label, body) = label(&sentence);
+            listed |= label;
+            for (core, explained) in parts(&body) {
+                let lone = refers_back(&core);
+                match out.last_mut().filter(|_| lone) {
+                    // "… is public. Do not change it.": only together they say what.
+                    Some(before) => {
+                        before.text = format!("{}. {explained}", before.text.trim_end_matches('.'));
+                        before.core = format!("{}. {core}", before.core);
+                    }
+                    None => out.push(Clause { text: explained, core, listed }),
+                }
+            }
+            listed &= !label || paragraph.contains('\u{1}');
+        }
+    }
+    out
+}
+
+/// Paragraphs and bullets, each on one line, with whether a heading above says that they are limits.
+fn paragraphs(text: &str) -> Vec<(String, bool)> {
+    let (mut out, mut open, mut listed, mut fenced): (Vec<(String, bool)>, bool, bool, bool) =
+        (Vec::new(), false, false, false);
+    for line in text.lines() {
+        let bare = line.trim();
+        if bare.starts_with("```") {
+            fenced = !fenced;
+            open = false;
+            continue;
+        }
+        if fenced || bare.starts_with("<!--") || bare.starts_with('|') {
+            continue;
+        }
+        if bare.is_empty() {
+            open = false;
+            continue;
+        }
+        if let Some(heading) = bare.strip_prefix('#') {
+            let heading = heading.trim_start_matches('#').trim().trim_end_matches(':').to_lowercase();
+            listed = LABELS.iter().any(|label| {
+                heading == *label
+                    || heading.starts_with(&format!("{label} "))
+                    || heading.ends_with(&format!(" {label}"))
+            });
+            open = false;
+            continue;
+        }
+        if let Some(item) = bullet(bare) {
+            out.push((item.to_owned(), listed));
+            open = true;
+            continue;
+        }
+        match out.last_mut().filter(|_| open) {
+            Some((paragraph, _)) => {
+                paragraph.push(' ');
+                paragraph.push_str(bare);
+            }
+            None => out.push((bare.to_owned(), listed)),
+        }
+        open = !bare.ends_with(':');
+        // A list that follows "Limits:" belongs to it.
+        if LABELS.contains(&bare.trim_end_matches(':').to_lowercase().as_str()) && bare.ends_with(':') {
+            listed = true;
+        }
+    }
+    out
+}
+
+/// The text of a list item.
+pub(crate) fn bullet(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).or_else(|| line.strip_prefix("• "));
+    let numbered = || {
+        let (number, rest) = line.split_once(['.', ')'])?;
+        let number = number.trim_start_matches('(');
+        (!number.is_empty()
+            && number.len() < 3
+            && number.bytes().all(|sign| sign.is_ascii_digit())
+            && rest.starts_with(' '))
+        .then_some(rest)
+    };
+    let item = rest.or_else(numbered)?.trim();
+    Some(item.strip_prefix("[ ] ").or_else(|| item.strip_prefix("[x] ")).unwrap_or(item))
+}
+
+/// Sentences of a paragraph: a full stop within a name or number ends none.
+pub(crate) fn sentences(paragraph: &str) -> Vec<String> {
+    let signs: Vec<char> = paragraph.chars().collect();
+    let (mut out, mut sentence, mut quote) = (Vec::new(), String::new(), false);
+    for (at, sign) in signs.iter().enumerate() {
+        sentence.push(*sign);
+        quote ^= *sign == '`';
+        let next = signs.get(at + 1);
+        let ends = matches!(sign, '.' | '!' | '?' | ';') && next.is_none_or(|next| next.is_whitespace()) && !quote;
+        let short = ["e.g.", "i.e.", "etc.", "vs.", "approx.", "p.ej.", "resp.", "ca."]
+            .iter()
+            .any(|abbreviation| sentence.to_lowercase().ends_with(abbreviation));
+        if ends && !short {
+            out.push(sentence.trim().trim_end_matches([';', '.']).to_owned());
+            sentence.clear();
+        }
+    }
+    out.push(sentence.trim().to_owned());
+    out.retain(|sentence| !sentence.is_empty());
+    out
+}
+
+/// "Limits: a, b" is a list of limits `a, b`.
+fn label(sentence: &str) -> (bool, String) {
+    match sentence.split_once(':') {
+        Some((label, rest)) if LABELS.contains(&label.trim().to_lowercase().as_str()) => (true, rest.trim().to_owned()),
+        _ => (false, sentence.to_owned()),
+    }
+}
+
+/// The parts of a sentence, each with the explanation that follows it.
+fn parts(sentence: &str) -> Vec<(String, String)> {
+    let lower = sentence.to_lowercase();
+    let conditional =
+        ["when ", "once ", "after ", "if ", "before ", "until ", "unless ", "cuando ", "si ", "antes ", "hasta "]
+            .iter()
+            .any(|word| lower.starts_with(word));
+    if conditional {
+        return vec![(sentence.to_owned(), sentence.to_owned())];
+    }
+    let mut out: Vec<(String, String)> = Vec::new();
+    for (separator, piece) in pieces(sentence) {
+        let lower = piece.to_lowercase();
+        let explains = EXPLAINS.iter().any(|word| lower.starts_with(word))
+            && !lower.contains("never")
+            && !lower.contains("must not");
+        match out.last_mut().filter(|_| explains) {
+            Some((_, whole)) => *whole = format!("{whole}{separator}{piece}"),
+            None => out.push((piece.clone(), piece)),
+        }
+    }
+    out
+}
+
+/// A sentence cut at commas, dashes, colons and "and never": each piece with the separator before it.
+fn pieces(sentence: &str) -> Vec<(&'static str, String)> {
+    const CUTS: &[&str] = &[", and ", ", but ", ", y ", ", pero ", ", ", ": ", " - ", " – ", " — "];
+    const JOINS: &[(&str, &[&str])] = &[
+        (" and ", &["never ", "do not ", "don't ", "no ", "keep ", "only ", "must ", "without "]),
+        (" but ", &["never ", "do not ", "don't ", "no ", "keep ", "only "]),
+        (" y ", &["nunca ", "no ", "solo ", "sólo ", "sin ", "mantén "]),
+    ];
+    let (mut out, mut separator, mut start, mut depth, mut quote) = (Vec::new(), "", 0, 0_i32, None);
+    let mut at = 0;
+    while at < sentence.len() {
+        let Some(rest) = sentence.get(at..) else {
+            at += 1;
+            continue;
+        };
+        let sign = rest.chars().next().unwrap_or(' ');
+        match (sign, quote) {
+            ('`' | '"', None) => quote = Some(sign),
+            (sign, Some(open)) if sign == open => quote = None,
+            ('(' | '[', None) => depth += 1,
+            (')' | ']', None) => depth -= 1,
+            _ => {}
+        }
+        let cut = CUTS.iter().find(|cut| rest.starts_with(**cut)).copied().or_else(|| {
+            let lower = rest.to_lowercase();
+            JOINS
+                .iter()
+                .find(|(join, after)| {
+                    lower.strip_prefix(join).is_some_and(|next| after.iter().any(|word| next.starts_with(word)))
+                })
+                .map(|(join, _)| *join)
+        });
+        match cut.filter(|_| depth <= 0 && quote.is_none()) {
+            Some(cut) => {
+                out.push((separator, sentence[start..at].trim().to_owned()));
+                (separator, at) = (cut, at + cut.len());
+                start = at;
+            }
+            None => at += sign.len_utf8(),
+        }
+    }
+    out.push((separator, sentence.get(start..).unwrap_or("").trim().to_owned()));
+    out.retain(|(_, piece)| !piece.is_empty());
+    out
+}
+
+/// Whether a statement says nothing without the one before it: "Do not change it".
+fn refers_back(core: &str) -> bool {
+    let words: Vec<_> = core.split_whitespace().map(str::to_lowercase).collect();
+    let last =
+        words.last().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_owned()).unwrap_or_default();
+    let forbids = ["never", "do", "don't", "no", "nunca", "must", "leave", "keep"]
+        .contains(&words.first().map_or("", String::as_str));
+    forbids
+        && words.len() <= 5
+        && ["it", "them", "that", "so", "this", "lo", "la", "los", "las"].contains(&last.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cores(text: &str) -> Vec<String> {
+        clauses(text).into_iter().map(|clause| clause.core).collect()
+    }
+
+    #[test]
+    fn statements_keep_their_words() {
+        assert_eq!(
+            cores(
+                "Limits: keep the Bucket constructor signature, no third-party packages, Retry-After must be rounded UP. Three steps: a, b."
+            ),
+            [
+                "keep the Bucket constructor signature",
+                "no third-party packages",
+                "Retry-After must be rounded UP",
+                "Three steps",
+                "a",
+                "b"
+            ]
+        );
+        let one = &clauses("Nunca toques migrations/0001_init.sql, ya está publicada: crea un archivo nuevo.")[0];
+        assert_eq!(
+            (one.core.as_str(), one.text.as_str()),
+            ("Nunca toques migrations/0001_init.sql", "Nunca toques migrations/0001_init.sql, ya está publicada")
+        );
+        assert_eq!(
+            cores("Solo confirma cuando pasen las pruebas y no hagas push bajo ningún concepto."),
+            ["Solo confirma cuando pasen las pruebas", "no hagas push bajo ningún concepto"]
+        );
+        assert_eq!(
+            cores("- The signature of `lines.total` is public: other teams call it. Do not change it."),
+            ["The signature of `lines.total` is public. Do not change it"]
+        );
+        assert_eq!(
+            cores("When both are out, run scripts/backfill.py --apply once."),
+            ["When both are out, run scripts/backfill.py --apply once"]
+        );
+        assert_eq!(
+            cores("1. total(cart, x) keeps its name.\n2. No new dependency."),
+            ["total(cart, x) keeps its name", "No new dependency"]
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! Which statements are limits: words of English and Spanish that bind.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::clauses::Clause;
+
+static BINDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(&[
+        r"(?i)\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unless|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask me before|is public|be refused|once)\b",
+        r"\bno [a-z]|\bonly\b|\bleave \S+ (\S+ )*(alone|as)|\bno (job|one|file|test)",
+        r"\b(nunca|jam[aá]s|s[oó]lo|solamente|[uú]nicamente|sin|debe[ns]?|deber[ií]an?|tiene[ns]? que|hay que|mant[eé]n\w*|mantener|prohibid[oa]s?|a lo sumo|como m[aá]ximo|al menos|siempre|bajo ning[uú]n|se queda[n]?|sigue siendo|excepto|salvo|intact[oa]s?|no \w+(es|as|en|an|ar|er|ir|e|a))\b",
+    ].join("|")).ok()
+});
+/// A condition on an action: "commit when npm test is green".
+static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?i)\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|remove|restart|run|announce|confirma|publica|despliega|sube|env[ií]a)\b.*\b(when|once|only|until|if|per|unless|each|before|after each|after every|with the tests|cuando|si|hasta|antes|tras cada)\b|",
+        r"^(when|once|until|if|unless|before|cuando|si|hasta|antes)\b.*\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|run|announce|confirma|publica|despliega|ejecuta)\b|",
+        r"before (every|each|a) commit|\b(green|pass\w*) before\b"
+    ))
+    .ok()
+});
+static STORY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\?$|^(what|how|why|who|where|which|can|could|would|is|are|does|did|do you|¿|i think|i am|i'm|i've|i have|we have|we've|there (is|was|are)|it (fails|failed|broke|only|was)|you (were|can|may)|thanks|note:? |yes\b|sí\b|please (continue|go on)|continue|go on)\b").ok()
+});
+/// What only tells of something: binding words in it bind nobody.
+static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(was|were|failed|fails|broke|seems?|used to|has been|had|happened|last (night|week|time)|yesterday|ayer|fall[oó]|estaba)\b").ok()
+});
+
+/// Whether a statement is a limit.
+pub(super) fn is_limit(clause: &Clause) -> bool {
+    let fits =
+        |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(&clause.core));
+    let size = clause.core.split_whitespace().count();
+    if size > 60 || clause.core.len() < 4 || fits(&STORY) {
+        return false;
+    }
+    if clause.listed {
+        return size > 1;
+    }
+    (fits(&BINDS) && !fits(&PAST)) || fits(&CONDITION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::limits::clauses::clauses;
+
+    fn limits(text: &str) -> Vec<String> {
+        clauses(text).iter().filter(|clause| is_limit(clause)).map(|clause| clause.core.clone()).collect()
+    }
+
+    #[test]
+    fn limits_are_found_in_two_languages() {
+        for text in [
+            "never push to main",
+            "No edits under migrations/ without my yes",
+            "Keep Bucket's signature",
+            "standard library only",
+            "A second reversal of the same entry must be refused",
+            "Commit when npm test is green",
+            "Do not log secrets",
+            "Secrets never reach a log line",
+            "Amounts stay i64 cents",
+            "push branch and tag ONCE",
+            "Files below generated/ change only through tools/gen.py",
+            "When both are out, run x.py --apply once",
+            "Nunca toques a.sql",
+            "sin floats",
+            "Solo confirma cuando pasen las pruebas",
+            "no hagas push bajo ningún concepto",
+            "La última línea tiene que seguir siendo exactamente 'total X.XX'",
+            "No push",
+            "Nothing under migrations/ changes",
+        ] {
+            assert_eq!(limits(text).len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn questions_and_stories_are_none() {
+        for text in [
+            "Add Bucket.wait_time with a test",
+            "Can you keep the signature?",
+            "It only failed yesterday",
+            "yes, go on with steps 2 and 3",
+            "Release 0.3.1",
+            "What does scripts/backfill.py do?",
+            "bump the version",
+            "show it in the text export",
+            "You were cut off",
+        ] {
+            assert_eq!(limits(text), Vec::<String>::new(), "{text}");
+        }
+    }
+}
