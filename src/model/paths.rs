@@ -12,6 +12,14 @@ impl PathMap {
         Self(pairs.into_iter().map(|(from, to)| (from.into(), to.into())).collect())
     }
 
+    /// The same map with one more pair, which is tried first.
+    #[must_use]
+    pub fn first(&self, from: impl Into<PathBuf>, to: impl Into<PathBuf>) -> Self {
+        let mut pairs = vec![(from.into(), to.into())];
+        pairs.extend(self.0.iter().cloned());
+        Self(pairs)
+    }
+
     /// The path of this machine for a path in a record. A path that already lies below a target stays as it is.
     pub fn here(&self, recorded: impl AsRef<Path>) -> PathBuf {
         let path = recorded.as_ref();

@@ -1,6 +1,7 @@
 //! The world now to model. Never writes, starts no program on Linux.
 
 pub mod activity;
+pub mod moved;
 pub mod process;
 pub mod signs;
 pub mod tree;

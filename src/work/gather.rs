@@ -1,12 +1,12 @@
 //! One run to all its facts: load, look, read, in that order. Looks twice, so that growth is seen. Writes nothing.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::model::{Deed, Facts, Found, Liveness, Run, Timestamp, Tree};
-use crate::probes::{self, World, tree::Ask};
+use crate::model::{Facts, Found, Liveness, Run, Timestamp, Tree};
+use crate::probes::{self, World};
 use crate::sources::{self, Places};
 use crate::steps::confirm;
+use crate::work::place::{Placed, place};
 use crate::{read, read::Reading};
 
 /// The time that counts as now.
@@ -20,8 +20,7 @@ pub struct Clock {
 
 /// All facts about one run. `watch` is the time between the two looks for growth; zero looks once.
 pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> Facts {
-    let run = sources::load(places, found);
-    let tree = tree(places, &run);
+    let Placed { run, tree } = place(places, found, sources::load(places, found));
     let world = World::here(clock.now, clock.fixed, places.map.clone(), sources::LOOKS);
     let liveness = look(&run, &tree, &world, watch);
     let mut host = probes::host(&world);
@@ -62,32 +61,6 @@ pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> 
         problems,
         looked: clock.now,
     }
-}
-
-/// The work tree in which the run worked.
-fn tree(places: &Places, run: &Run) -> Tree {
-    let Some(root) = &run.cwd else { return Tree::default() };
-    probes::tree::read(&Ask {
-        root,
-        started: run.started,
-        last_event: run.last_event,
-        written: &written(run),
-        start_commit: run.start_commit.as_deref(),
-        map: &places.map,
-    })
-}
-
-/// Every file that the run changed or tried to change.
-fn written(run: &Run) -> Vec<PathBuf> {
-    let edited = run.calls().filter_map(|(_, call, _)| match &call.deed {
-        Deed::Edit(edits) => Some(edits.iter().map(|edit| edit.path.clone())),
-        _ => None,
-    });
-    let mut paths: Vec<PathBuf> = edited.flatten().collect();
-    paths.extend(read::changes::changes(run).into_iter().filter_map(|change| change.path));
-    paths.sort();
-    paths.dedup();
-    paths
 }
 
 /// Two looks with time between them: growth shows only in the second.

@@ -3,3 +3,4 @@
 #![allow(clippy::disallowed_methods, reason = "work runs effects on threads")]
 
 pub mod gather;
+pub mod place;

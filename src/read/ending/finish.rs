@@ -76,6 +76,8 @@ pub fn drifted(known: Known<'_>, turn: &LastTurn<'_>) -> Option<Found> {
 fn says_done(words: &str) -> bool {
     const DONE: &[&str] = &[
         "all done",
+        "nothing else to do",
+        "nothing left to do",
         "done.",
         "done:",
         "done,",

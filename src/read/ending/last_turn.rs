@@ -1,6 +1,6 @@
 //! The last turn of a run: what was open in it, and what came last.
 
-use crate::model::{Deed, Event, Failure, OutcomeState, Pending, Run, Speaker, Trace, TurnEnd, What};
+use crate::model::{Deed, Event, Failure, Pending, Run, Speaker, Trace, TurnEnd, What};
 
 /// The last turn of a run.
 #[derive(Debug, Default)]
@@ -46,15 +46,16 @@ impl<'a> LastTurn<'a> {
             .iter()
             .rposition(|event| main(&event) && matches!(&event.what, What::Asked { by: Speaker::Person, .. }))
             .unwrap_or(0);
-        turn.began =
-            run.events.iter().any(|event| matches!(event.what, What::Said { .. } | What::Call(_) | What::Error(_)));
+        turn.began = run
+            .events
+            .iter()
+            .any(|event| matches!(event.what, What::Said { .. } | What::Call(_) | What::Result(_) | What::Error(_)));
         for event in run.events.iter().skip(from).filter(main) {
             turn.step(run, event);
         }
-        turn.open_calls(run, from);
+        turn.open_calls(run);
         turn.torn = run.transcripts.iter().any(|file| file.torn_tail);
-        turn.tail_unknown =
-            turn.torn && matches!(turn.last.map(|event| &event.what), Some(What::Asked { .. } | What::Result(_)));
+        turn.tail_unknown = turn.torn && turn.open.is_none();
         turn.permission = run.traces.iter().find_map(|trace| match trace {
             Trace::AwaitsPermission { what, .. } => Some(what.as_str()),
             _ => None,
@@ -89,30 +90,28 @@ impl<'a> LastTurn<'a> {
                 }
                 return;
             }
-            What::Result(outcome) if outcome.state == OutcomeState::Interrupted => {}
+            What::Result(outcome) => self.folder_missed |= misses(&outcome.output, run),
             _ => {}
         }
         self.last = Some(event);
     }
 
-    fn open_calls(&mut self, run: &'a Run, from: usize) {
-        // A closed turn has no open call: what it left without a result was dropped by the client.
-        let closed = self.end.is_some_and(|(_, end)| end == TurnEnd::Completed);
-        for (index, event) in run.events.iter().enumerate().skip(from) {
+    /// Calls without a result; those after which the main agent went on are pending, too, but do not tell how the run ended.
+    fn open_calls(&mut self, run: &'a Run) {
+        let said = |event: &Event| {
+            matches!(event.what, What::Said { .. } | What::Asked { by: Speaker::Person, .. } | What::TurnEnd(_))
+        };
+        for (index, event) in run.events.iter().enumerate() {
             let What::Call(call) = &event.what else { continue };
-            if event.abandoned || call.result.is_some() || closed && event.agent.is_none() {
+            if event.abandoned || call.result.is_some() {
                 continue;
             }
-            let later = run.events.iter().skip(index + 1).any(|later| {
-                later.agent == event.agent
-                    && !later.abandoned
-                    && matches!(later.what, What::Said { .. } | What::Asked { by: Speaker::Person, .. })
-            });
-            if later && event.agent.is_none() {
-                continue; // the agent went on without waiting for it
+            let mut later =
+                run.events.iter().skip(index + 1).filter(|later| later.agent == event.agent && !later.abandoned);
+            if !later.any(said) {
+                self.question = matches!(call.deed, Deed::Ask { .. });
+                self.open = Some(event);
             }
-            self.question = matches!(call.deed, Deed::Ask { .. });
-            self.open = Some(event);
             self.pending.push(Pending {
                 event: event.id.clone(),
                 tool: call.tool.clone(),
@@ -128,6 +127,20 @@ fn tried_again(run: &Run, event: &Event) -> bool {
         .iter()
         .skip(at + 1)
         .any(|later| later.agent.is_none() && matches!(later.what, What::Said { .. } | What::Call(_)))
+}
+
+/// Whether an output says that the run's own folder is not there.
+fn misses(output: &str, run: &Run) -> bool {
+    let name = run.cwd.as_ref().and_then(|cwd| cwd.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let words = ["does not exist", "No such file or directory", "ENOENT", "was deleted", "cannot find the path"];
+    name.is_some_and(|name| {
+        output.lines().any(|line| {
+            let folder = ["\"", "'", " "].iter().any(|end| line.contains(&format!("/{name}{end}")))
+                || line.ends_with(&name)
+                || line.contains("getcwd");
+            folder && words.iter().any(|word| line.contains(word))
+        })
+    })
 }
 
 /// What a call does, one line.

@@ -8,7 +8,9 @@ mod finish;
 mod last_turn;
 mod tool_loop;
 
-use crate::model::{Belongs, Cause, Ending, Event, LastGood, Says, SignKind, Timestamp, Trace};
+use crate::model::{
+    Belongs, Cause, Ending, Event, LastGood, OutcomeState, Says, SignKind, Speaker, Timestamp, Trace, TurnEnd, What,
+};
 use crate::read::Known;
 use last_turn::LastTurn;
 
@@ -40,6 +42,9 @@ impl Found {
 pub fn ending(known: Known<'_>, last_good: &LastGood) -> Ending {
     let turn = LastTurn::of(known.run);
     let mut found = alive(known, &turn);
+    if turn.folder_missed {
+        found.extend(gone(known, &turn));
+    }
     found.extend(failure::last(known, &turn));
     found.extend(gone(known, &turn));
     found.extend(stopped(known, &turn));
@@ -195,10 +200,22 @@ fn left(known: Known<'_>) -> String {
 /// Calls of earlier turns that never got a result: the run was stopped there, too, and went on.
 fn earlier(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
     let open = known.run.calls().find(|(event, _, result)| {
-        result.is_none() && !event.abandoned && !turn.pending.iter().any(|pending| pending.event == event.id)
+        let cut = result.is_some_and(|(_, outcome)| outcome.state == OutcomeState::Interrupted);
+        !event.abandoned && event.agent.is_none() && (result.is_none() || (cut && !by_person(known, event)))
     });
-    match open {
+    match open.filter(|(event, ..)| turn.open.is_none_or(|open| open.id != event.id)) {
         Some((event, ..)) => vec![Found::new(Cause::KilledInTool, Some(event), "an earlier call has no result")],
         None => Vec::new(),
     }
+}
+
+/// Whether a person interrupted the turn in which a call was cut off.
+fn by_person(known: Known<'_>, call: &Event) -> bool {
+    let after = known.run.events.iter().skip_while(|event| event.id != call.id);
+    let ends = after.filter(|event| event.agent.is_none()).find_map(|event| match &event.what {
+        What::TurnEnd(end) => Some(*end == TurnEnd::Interrupted),
+        What::Asked { by: Speaker::Person, .. } => Some(false),
+        _ => None,
+    });
+    ends.unwrap_or(false)
 }

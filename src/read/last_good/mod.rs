@@ -6,7 +6,7 @@
 mod comparable;
 mod proofs;
 
-pub use proofs::{Proof, Proofs};
+pub use proofs::{Doubt, Proof, Proofs};
 
 use crate::model::{Commit, Confidence, GoodContent, LastGood, Timestamp};
 use crate::read::Known;
@@ -46,7 +46,7 @@ fn of_commit(known: Known<'_>, good: &Commit, proof: Option<&Proof>, confidence:
         None => format!(
             "{green} ran green{ran} on exactly this content; nothing that it covers changed between that run and the commit."
         ),
-        Some(doubt) => format!("{green} ran green{ran}, but {doubt}."),
+        Some(doubt) => format!("{green} ran green{ran}, but {}.", doubt.words()),
     };
     LastGood {
         commit: Some(good.id.clone()),
@@ -75,7 +75,7 @@ fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
         }
     };
     if let Some(doubt) = proof.doubts.first() {
-        why = format!("{why} But {doubt}.");
+        why = format!("{why} But {}.", doubt.words());
     }
     LastGood {
         commit: known.tree.head.clone(),

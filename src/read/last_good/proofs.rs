@@ -19,7 +19,41 @@ pub struct Proof {
     /// Index of the call of that result.
     pub index: usize,
     /// What keeps it from being certain; none when it is exact.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<Doubt>,
+}
+
+/// What keeps a proof from being certain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// A gate was red and green on the same content.
+    Flaky,
+    /// What an uncommitted file was when the gate ran is not on record.
+    NotOnRecord(PathBuf),
+    /// The recorded edits do not build the committed content of a file, though no change between is on record.
+    Abridged(PathBuf),
+}
+
+impl Doubt {
+    /// The doubt as the end of a sentence.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Flaky => "a gate was red and green on the same content".into(),
+            Self::NotOnRecord(path) => format!("what {} was then is not on record", path.display()),
+            Self::Abridged(path) => {
+                format!(
+                    "the recorded edits of {} do not build what was committed; no other change is on record",
+                    path.display()
+                )
+            }
+        }
+    }
+}
+
+impl Proof {
+    /// Whether the record speaks for the content, with at most a gap in how it tells the edits.
+    pub fn stands(&self) -> bool {
+        self.doubts.iter().all(|doubt| matches!(doubt, Doubt::Abridged(_)))
+    }
 }
 
 /// One green or red result, placed among the events.
@@ -104,14 +138,29 @@ impl Proofs {
                         if !commit.files.iter().any(|file| &file.path == path)
                             && known.replay.steps(path).any(|step| step.index <= place)
                         {
-                            doubts.push(format!("what {} was is not on record", path.display()));
+                            doubts.push(Doubt::NotOnRecord(path.clone()));
                         }
+                    }
+                    // Nothing changed between the two by the record, which does not tell the edits before in full.
+                    Some(false) if Self::untouched(known, commit, path, shown.call, place) => {
+                        doubts.push(Doubt::Abridged(path.clone()));
                     }
                     Some(false) | None => return None,
                 }
             }
             Some(doubts)
         })
+    }
+
+    /// Whether a file of this commit was edited before the gate ran, and by the record not again before the commit.
+    fn untouched(known: Known<'_>, commit: &Commit, path: &Path, gate: usize, place: usize) -> bool {
+        let made = known.replay.commits.place(&commit.id).is_some_and(|place| place.by_run);
+        let mut held = line(known.tree, &commit.id).take_while(|older| known.tree.start.as_ref() != Some(&older.id));
+        let edits: Vec<usize> = known.replay.steps(path).map(|step| step.index).collect();
+        made && gate <= place
+            && held.any(|commit| commit.files.iter().any(|file| file.path == path))
+            && edits.iter().any(|edit| *edit <= gate)
+            && !edits.iter().any(|edit| *edit > gate && *edit <= place)
     }
 
     fn worktree_proof(&self, known: Known<'_>) -> Option<Proof> {
@@ -160,7 +209,7 @@ impl Proofs {
     }
 
     /// The newest green result that `fits`, unless a later result on the same content is red.
-    fn proof(&self, fits: impl Fn(&Shown) -> Option<Vec<String>>) -> Option<Proof> {
+    fn proof(&self, fits: impl Fn(&Shown) -> Option<Vec<Doubt>>) -> Option<Proof> {
         let mut proof: Option<Proof> = None;
         let mut newest: BTreeMap<usize, bool> = BTreeMap::new();
         let mut colours: BTreeMap<usize, BTreeSet<bool>> = BTreeMap::new();
@@ -182,7 +231,7 @@ impl Proofs {
         }
         proof.gates = newest.keys().filter_map(|gate| self.gates.get(*gate).cloned()).collect();
         if colours.values().any(|seen| seen.len() > 1) {
-            proof.doubts.push("a gate was red and green on the same content".into());
+            proof.doubts.push(Doubt::Flaky);
         }
         Some(proof)
     }

@@ -3,7 +3,7 @@
 use super::{agents, blank};
 use crate::model::{Check, CheckSays, Commit, Deed, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest};
 use crate::read::Known;
-use crate::read::last_good::Proofs;
+use crate::read::last_good::{Doubt, Proofs};
 use crate::read::replay::line;
 
 /// The commits since the run began.
@@ -68,8 +68,9 @@ fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
         return (Suggest::Usable, "last good builds on it".into());
     }
     if let Some(proof) = proof {
-        let doubt = proof.doubts.first().cloned().unwrap_or_default();
-        return (Suggest::Partial, format!("{} ran green, but {doubt}", proof.gates.join(", ")));
+        let doubt = proof.doubts.first().map(Doubt::words).unwrap_or_default();
+        let suggest = if proof.stands() { Suggest::Usable } else { Suggest::Partial };
+        return (suggest, format!("{} ran green, but {doubt}", proof.gates.join(", ")));
     }
     if let Some(test) = proofs.weakened_before(known, commit) {
         return (Suggest::Partial, format!("the green before it is not comparable: {} was changed", test.display()));

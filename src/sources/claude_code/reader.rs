@@ -261,7 +261,7 @@ impl<'a> Reader<'a> {
     /// The turn of the present agent ended, unless its newest event says so already.
     pub fn turn_end(&mut self, head: &Head, how: TurnEnd) {
         let last = self.run.events.iter().rev().find(|event| event.agent == self.agent);
-        if !last.is_some_and(|event| matches!(event.what, What::TurnEnd(_))) {
+        if !last.is_some_and(|event| matches!(event.what, What::TurnEnd(known) if known == how)) {
             let id = format!("{}:end", self.id(head));
             self.push(id, head.at(), What::TurnEnd(how));
         }

@@ -1,0 +1,112 @@
+//! The work tree of a run as it is now: where it was, where it was moved to, or what its repository still holds of it.
+
+use std::path::{Path, PathBuf};
+
+use crate::model::{Deed, Found, OutcomeState, PathMap, Problem, Run, Tree};
+use crate::probes::{moved, tree, tree::Ask};
+use crate::sources::{self, Places};
+use crate::{read, read::ran::is_short_id};
+
+/// A run with the work tree that belongs to it.
+#[derive(Debug)]
+pub struct Placed {
+    /// The run, with its paths where the tree is now.
+    pub run: Run,
+    /// The tree.
+    pub tree: Tree,
+}
+
+/// Finds the work tree of a run. A tree that was moved is followed only when it holds commits that the run knew.
+pub fn place(places: &Places, found: &Found, run: Run) -> Placed {
+    let Some(cwd) = run.cwd.clone() else { return Placed { run, tree: Tree::default() } };
+    let here = look(&places.map, &run, &cwd);
+    if here.exists {
+        return Placed { run, tree: here };
+    }
+    let mut fits = moved::candidates(&cwd).into_iter().filter_map(|folder| follow(places, found, &run, &cwd, &folder));
+    if let (Some(placed), None) = (fits.next(), fits.next()) {
+        return placed;
+    }
+    drop(fits);
+    let tree = removed(places, &run, &cwd, here);
+    Placed { run, tree }
+}
+
+/// The run as it reads when its tree lies in this folder; `None` when the folder does not know its commits.
+fn follow(places: &Places, found: &Found, run: &Run, cwd: &Path, folder: &Path) -> Option<Placed> {
+    let map = places.map.first(places.recorded(cwd), folder.to_path_buf());
+    let followed = sources::load(&Places { map: map.clone(), ..places.clone() }, found);
+    let mut tree = look(&map, &followed, folder);
+    if !tree.repository || !knows(run, &tree) {
+        return None;
+    }
+    let what = format!("the work tree was moved to {} after the run", folder.display());
+    tree.problems.push(Problem::new(cwd.display().to_string(), what));
+    Some(Placed { run: followed, tree })
+}
+
+/// Whether a tree holds a commit whose id the run saw.
+fn knows(run: &Run, tree: &Tree) -> bool {
+    let holds = |id: &str| id.len() >= 7 && tree.commits.iter().any(|commit| commit.id.starts_with(id));
+    if run.start_commit.as_deref().is_some_and(holds) {
+        return true;
+    }
+    run.calls().filter_map(|(_, _, result)| result).filter(|(_, outcome)| outcome.state != OutcomeState::Refused).any(
+        |(_, outcome)| {
+            outcome
+                .output
+                .split(|letter: char| !letter.is_ascii_alphanumeric())
+                .any(|word| is_short_id(word) && holds(word))
+        },
+    )
+}
+
+/// What the repository around a folder that is gone still holds of it: commits and names, no files.
+fn removed(places: &Places, run: &Run, cwd: &Path, gone: Tree) -> Tree {
+    let Some(around) = moved::nearest(cwd) else { return gone };
+    let around = look(&places.map, run, &around);
+    if !around.repository {
+        return gone;
+    }
+    let branch = run.branch.as_deref();
+    let head = around
+        .refs
+        .iter()
+        .find(|reference| Some(reference.name.as_str()) == branch)
+        .map(|reference| reference.commit.clone());
+    Tree {
+        root: cwd.to_path_buf(),
+        repository: true,
+        branch: head.as_ref().and(run.branch.clone()),
+        head,
+        files: std::collections::BTreeMap::new(),
+        tracked: Vec::new(),
+        problems: [gone.problems, around.problems].concat(),
+        exists: false,
+        ..around
+    }
+}
+
+fn look(map: &PathMap, run: &Run, root: &Path) -> Tree {
+    tree::read(&Ask {
+        root,
+        started: run.started,
+        last_event: run.last_event,
+        written: &written(run),
+        start_commit: run.start_commit.as_deref(),
+        map,
+    })
+}
+
+/// Every file that the run changed or tried to change.
+fn written(run: &Run) -> Vec<PathBuf> {
+    let edited = run.calls().filter_map(|(_, call, _)| match &call.deed {
+        Deed::Edit(edits) => Some(edits.iter().map(|edit| edit.path.clone())),
+        _ => None,
+    });
+    let mut paths: Vec<PathBuf> = edited.flatten().collect();
+    paths.extend(read::changes::changes(run).into_iter().filter_map(|change| change.path));
+    paths.sort();
+    paths.dedup();
+    paths
+}
