@@ -20,9 +20,9 @@ pub struct Clock {
 
 /// All facts about one run. `watch` is the time between the two looks for growth; zero looks once.
 pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> Facts {
-    let Placed { run, tree } = place(places, found, sources::load(places, found));
+    let Placed { run, tree, recorded } = place(places, found, sources::load(places, found));
     let world = World::here(clock.now, clock.fixed, places.map.clone(), sources::LOOKS);
-    let liveness = look(&run, &tree, &world, watch);
+    let liveness = look(recorded.as_ref().unwrap_or(&run), &tree, &world, watch);
     let mut host = probes::host(&world);
     if clock.fixed {
         // The machine booted on its own clock, which a fixed one says nothing about.
@@ -32,7 +32,7 @@ pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> 
     let Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems } =
         read::read(&run, &tree, &host, &liveness, &task, clock.now);
     let session = sources::session(&sources::resume::Known {
-        run: &run,
+        run: recorded.as_ref().unwrap_or(&run),
         liveness: &liveness,
         ending: &ending,
         constraints: &constraints,

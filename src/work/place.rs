@@ -14,26 +14,28 @@ pub struct Placed {
     pub run: Run,
     /// The tree.
     pub tree: Tree,
+    /// The run with its paths as they were, when the tree was moved: processes and the runtime's own rules know only those.
+    pub recorded: Option<Run>,
 }
 
 /// Finds the work tree of a run. A tree that was moved is followed only when it holds commits that the run knew.
 pub fn place(places: &Places, found: &Found, run: Run) -> Placed {
-    let Some(cwd) = run.cwd.clone() else { return Placed { run, tree: Tree::default() } };
+    let Some(cwd) = run.cwd.clone() else { return Placed { run, tree: Tree::default(), recorded: None } };
     let here = look(&places.map, &run, &cwd);
     if here.exists {
-        return Placed { run, tree: here };
+        return Placed { run, tree: here, recorded: None };
     }
     let mut fits = moved::candidates(&cwd).into_iter().filter_map(|folder| follow(places, found, &run, &cwd, &folder));
-    if let (Some(placed), None) = (fits.next(), fits.next()) {
-        return placed;
+    let only = fits.next().filter(|_| fits.next().is_none());
+    if let Some((followed, tree)) = only {
+        return Placed { run: followed, tree, recorded: Some(run) };
     }
-    drop(fits);
     let tree = removed(places, &run, &cwd, here);
-    Placed { run, tree }
+    Placed { run, tree, recorded: None }
 }
 
 /// The run as it reads when its tree lies in this folder; `None` when the folder does not know its commits.
-fn follow(places: &Places, found: &Found, run: &Run, cwd: &Path, folder: &Path) -> Option<Placed> {
+fn follow(places: &Places, found: &Found, run: &Run, cwd: &Path, folder: &Path) -> Option<(Run, Tree)> {
     let map = places.map.first(places.recorded(cwd), folder.to_path_buf());
     let followed = sources::load(&Places { map: map.clone(), ..places.clone() }, found);
     let mut tree = look(&map, &followed, folder);
@@ -42,7 +44,7 @@ fn follow(places: &Places, found: &Found, run: &Run, cwd: &Path, folder: &Path) 
     }
     let what = format!("the work tree was moved to {} after the run", folder.display());
     tree.problems.push(Problem::new(cwd.display().to_string(), what));
-    Some(Placed { run: followed, tree })
+    Some((followed, tree))
 }
 
 /// Whether a tree holds a commit whose id the run saw.
