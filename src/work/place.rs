@@ -1,4 +1,4 @@
-//! The work tree of a run as it is now: where it was, where it was moved to, or what its repository still holds of it.
+//! The work tree of a run as it is now: where it was, or where it was moved to.
 
 use std::path::{Path, PathBuf};
 
@@ -30,8 +30,7 @@ pub fn place(places: &Places, found: &Found, run: Run) -> Placed {
     if let Some((followed, tree)) = only {
         return Placed { run: followed, tree, recorded: Some(run) };
     }
-    let tree = removed(places, &run, &cwd, here);
-    Placed { run, tree, recorded: None }
+    Placed { run, tree: here, recorded: None }
 }
 
 /// The run as it reads when its tree lies in this folder; `None` when the folder does not know its commits.
@@ -61,32 +60,6 @@ fn knows(run: &Run, tree: &Tree) -> bool {
                 .any(|word| is_short_id(word) && holds(word))
         },
     )
-}
-
-/// What the repository around a folder that is gone still holds of it: commits and names, no files.
-fn removed(places: &Places, run: &Run, cwd: &Path, gone: Tree) -> Tree {
-    let Some(around) = moved::nearest(cwd) else { return gone };
-    let around = look(&places.map, run, &around);
-    if !around.repository {
-        return gone;
-    }
-    let branch = run.branch.as_deref();
-    let head = around
-        .refs
-        .iter()
-        .find(|reference| Some(reference.name.as_str()) == branch)
-        .map(|reference| reference.commit.clone());
-    Tree {
-        root: cwd.to_path_buf(),
-        repository: true,
-        branch: head.as_ref().and(run.branch.clone()),
-        head,
-        files: std::collections::BTreeMap::new(),
-        tracked: Vec::new(),
-        problems: [gone.problems, around.problems].concat(),
-        exists: false,
-        ..around
-    }
 }
 
 fn look(map: &PathMap, run: &Run, root: &Path) -> Tree {

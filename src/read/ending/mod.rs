@@ -118,7 +118,7 @@ fn gone(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         found.push(Found::new(Cause::WorkdirGone, turn.last, why));
     }
     if !turn.began {
-        let why = if known.run.transcripts.is_empty() {
+        let why = if answers_are_missing(known) {
             Found::new(
                 Cause::Unknown,
                 turn.last,
@@ -140,6 +140,13 @@ fn gone(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         found.push(Found::new(Cause::HostDown, turn.last, why));
     }
     found
+}
+
+/// Whether the agent must have answered, though no record holds it: it was prompted again, or commits came.
+fn answers_are_missing(known: Known<'_>) -> bool {
+    let prompts = known.run.events.iter().filter(|event| matches!(event.what, What::Asked { by: Speaker::Person, .. }));
+    let commits = known.tree.commits.iter().any(|commit| known.tree.start.as_ref() != Some(&commit.id));
+    known.run.transcripts.is_empty() || prompts.count() > 1 || commits
 }
 
 /// It was stopped: by a person, by a limit, or by something that left no word.

@@ -31,6 +31,8 @@ pub enum Doubt {
     NotOnRecord(PathBuf),
     /// The recorded edits do not build the committed content of a file, though no change between is on record.
     Abridged(PathBuf),
+    /// A committed file was changed, and no recorded event changed it.
+    Unrecorded(PathBuf),
 }
 
 impl Doubt {
@@ -38,6 +40,7 @@ impl Doubt {
     pub fn words(&self) -> String {
         match self {
             Self::Flaky => "a gate was red and green on the same content".into(),
+            Self::Unrecorded(path) => format!("no recorded event made the committed change of {}", path.display()),
             Self::NotOnRecord(path) => format!("what {} was then is not on record", path.display()),
             Self::Abridged(path) => {
                 format!(
@@ -142,25 +145,12 @@ impl Proofs {
                         }
                     }
                     // Nothing changed between the two by the record, which does not tell the edits before in full.
-                    Some(false) if Self::untouched(known, commit, path, shown.call, place) => {
-                        doubts.push(Doubt::Abridged(path.clone()));
-                    }
-                    Some(false) | None => return None,
+                    Some(false) => doubts.push(untold(known, commit, path, shown.call, place)?),
+                    None => return None,
                 }
             }
             Some(doubts)
         })
-    }
-
-    /// Whether a file of this commit was edited before the gate ran, and by the record not again before the commit.
-    fn untouched(known: Known<'_>, commit: &Commit, path: &Path, gate: usize, place: usize) -> bool {
-        let made = known.replay.commits.place(&commit.id).is_some_and(|place| place.by_run);
-        let mut held = line(known.tree, &commit.id).take_while(|older| known.tree.start.as_ref() != Some(&older.id));
-        let edits: Vec<usize> = known.replay.steps(path).map(|step| step.index).collect();
-        made && gate <= place
-            && held.any(|commit| commit.files.iter().any(|file| file.path == path))
-            && edits.iter().any(|edit| *edit <= gate)
-            && !edits.iter().any(|edit| *edit > gate && *edit <= place)
     }
 
     fn worktree_proof(&self, known: Known<'_>) -> Option<Proof> {
@@ -235,6 +225,20 @@ impl Proofs {
         }
         Some(proof)
     }
+}
+
+/// What the record leaves out about a file of a commit, when by the record nothing changed it between the gate and the commit.
+fn untold(known: Known<'_>, commit: &Commit, path: &Path, gate: usize, place: usize) -> Option<Doubt> {
+    let made = known.replay.commits.place(&commit.id).is_some_and(|place| place.by_run);
+    let mut held = line(known.tree, &commit.id).take_while(|older| known.tree.start.as_ref() != Some(&older.id));
+    let edits: Vec<usize> = known.replay.steps(path).map(|step| step.index).collect();
+    let between = edits.iter().any(|edit| *edit > gate && *edit <= place);
+    let held = held.any(|commit| commit.files.iter().any(|file| file.path == path));
+    if !made || gate > place || between || !held {
+        return None;
+    }
+    let path = path.to_path_buf();
+    if edits.iter().any(|edit| *edit <= gate) { Some(Doubt::Abridged(path)) } else { Some(Doubt::Unrecorded(path)) }
 }
 
 /// Every file that a gate may depend on and that anything has changed since the run began.

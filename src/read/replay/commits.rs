@@ -117,7 +117,8 @@ pub fn content(tree: &Tree, id: &str, path: &Path) -> Content {
 
 /// What a file was when the run started.
 pub fn at_start(tree: &Tree, path: &Path) -> Content {
-    if let Some(file) = tree.files.get(path) {
+    // Of a file that is gone with its whole tree the row says nothing; the commits still do.
+    if let Some(file) = tree.files.get(path).filter(|_| tree.exists) {
         return blob(tree, file.start.as_deref());
     }
     // The first commit after the start that touches it knows what it was before.
