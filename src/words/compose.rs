@@ -86,6 +86,11 @@ pub fn size(lines: usize, words: usize) -> String {
     format!("{}, {}", count(lines, "line", "lines"), count(words, "word", "words"))
 }
 
+/// Lines of a file.
+pub fn lines(lines: usize) -> String {
+    count(lines, "line", "lines")
+}
+
 /// The text is long.
 pub fn long(words: usize) -> String {
     format!("{words} words: a brief above 1500 is skimmed")
@@ -116,7 +121,7 @@ pub const WRITE_ELSE: &str = "Nothing else is written. Nobody is woken, nothing 
 
 /// One file of the dialog.
 pub fn file(name: &str, size: &str) -> String {
-    format!("  {name:<38} new, {size}")
+    format!("  {name:<30} new, {size}")
 }
 
 /// What the last look said.

@@ -1,69 +1,9 @@
 //! Step 2 and the viewer: nothing counts before it was on screen.
 
-use lastgood::model::{
-    ChangeSize, Check, CheckSays, FileState, FileStatus, Op, OutsideOutcome, Pile, Product, ProductGroup, ProductKind,
-    Suggest,
-};
+use lastgood::model::{Op, OutsideOutcome, Pile};
 
-use crate::person::{Person, facts};
-
-/// A text of so many lines.
-fn text(lines: usize) -> String {
-    (1..=lines).fold(String::new(), |text, line| text + &format!("line {line}\n"))
-}
-
-fn product(kind: ProductKind, id: &str, title: &str, group: ProductGroup) -> Product {
-    Product {
-        id: id.to_owned(),
-        kind,
-        title: title.to_owned(),
-        location: title.to_owned(),
-        version: Some(format!("blob-of-{title}")),
-        command: None,
-        result: None,
-        look: None,
-        suggest: Suggest::None,
-        reasons: vec![],
-        checks: vec![],
-        claims: vec![],
-        made_by: vec![],
-        change: ChangeSize { added: 41, removed: 3, new: false, bytes: None },
-        group,
-        gates: vec![],
-        touches: None,
-    }
-}
-
-/// Puts a file with a text into the facts.
-fn file(facts: &mut lastgood::model::Facts, title: &str, lines: usize, group: ProductGroup) {
-    let product = product(ProductKind::File, &format!("file:{title}"), title, group);
-    let blob = format!("blob-of-{title}");
-    let state = FileState { status: FileStatus::New, blob: Some(blob.clone()), ..FileState::default() };
-    facts.tree.files.insert(title.into(), state);
-    facts.tree.texts.insert(blob, text(lines));
-    facts.products.push(product);
-}
-
-/// What a run left: a short file with a warning, a long one, two others, a push.
-pub fn left() -> lastgood::model::Facts {
-    let mut facts = facts();
-    file(&mut facts, "tests/retry.rs", 8, ProductGroup::Touched);
-    file(&mut facts, "src/worker/retry.rs", 60, ProductGroup::Touched);
-    file(&mut facts, "src/worker/mod.rs", 4, ProductGroup::Other);
-    file(&mut facts, "CHANGELOG.md", 3, ProductGroup::Other);
-    facts.products[0].checks.push(Check {
-        says: CheckSays::Warn,
-        text: "green at 02:06 ran before edit 402".into(),
-        line: Some(3),
-        gap: Some("no test for a budget of zero".into()),
-    });
-    facts.products[0].claims.push("covers the cap and the jitter".into());
-    let mut push = product(ProductKind::OutsideAction, "outside:9:0", "git push origin retry", ProductGroup::Outside);
-    push.command = Some("git push origin retry".into());
-    push.look = Some("git ls-remote origin retry".into());
-    facts.products.push(push);
-    facts
-}
+use crate::left::left;
+use crate::person::Person;
 
 fn piles(person: &Person) -> Vec<(String, Pile)> {
     let sorted = &person.world.recovery.decided.sorted;

@@ -22,6 +22,7 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
     let theme = paint.theme;
     let wide = scene.two_panes();
     let choices = Assign::choices(desk);
+    assign.place(&choices);
     if wide {
         let (left, right) = panes::beside(area, LEFT, theme, paint.cells);
         list(assign, &choices, left, true, paint);
@@ -38,9 +39,9 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
     let y = area.y + above;
     panes::rule(words::NEXT_STEP, area, y, theme, paint.cells);
     let room = Rect {
-        x: area.x + 3,
+        x: area.x + 2,
         y: y + 1,
-        width: area.width.saturating_sub(3),
+        width: area.width.saturating_sub(2),
         height: area.bottom().saturating_sub(y + 1),
     };
     panes::rows(&rows, room, theme, paint.cells);

@@ -2,7 +2,7 @@
 
 mod draw;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use ratatui::layout::Rect;
 
@@ -33,6 +33,8 @@ enum Choice {
 #[derive(Debug, Default)]
 pub struct Assign {
     list: RefCell<List>,
+    /// Whether the first candidate was selected once.
+    placed: Cell<bool>,
     /// The field that has the keys; `None` while the candidates have them.
     field: Option<usize>,
     deciding: decide::Deciding,
@@ -45,14 +47,26 @@ impl Assign {
         for_you.chain(assign::candidates(facts, decided).into_iter().map(Choice::Candidate)).collect()
     }
 
+    /// The first time there is a candidate it is selected: what a person must look at stands above it, and waits.
+    fn place(&self, choices: &[Choice]) {
+        let first = choices.iter().position(|choice| matches!(choice, Choice::Candidate(_)));
+        if let (false, Some(first)) = (self.placed.get(), first) {
+            self.list.borrow_mut().at = first;
+            self.placed.set(true);
+        }
+    }
+
     fn selected(&self, desk: &Desk) -> Option<Choice> {
         let choices = Self::choices(desk);
+        self.place(&choices);
         let at = self.list.borrow().at.min(choices.len().saturating_sub(1));
         choices.into_iter().nth(at)
     }
 
     fn step(&self, by: isize, desk: &Desk) {
-        let all = vec![true; Self::choices(desk).len()];
+        let choices = Self::choices(desk);
+        self.place(&choices);
+        let all = vec![true; choices.len()];
         self.list.borrow_mut().step(&all, by);
     }
 
@@ -245,6 +259,7 @@ impl Screen for Assign {
         };
         if let Some(at) = Self::choices(desk).iter().position(here) {
             self.list.borrow_mut().at = at;
+            self.placed.set(true);
         }
         vec![]
     }

@@ -6,10 +6,11 @@ use super::Compose;
 use super::sections::{self, Draft};
 use crate::brief;
 use crate::screens::{Desk, Head, Scene};
+use crate::widgets::cut::wrap;
 use crate::widgets::list::{Item, List};
 use crate::widgets::paint::{Paint, Piece, text};
 use crate::widgets::panes;
-use crate::widgets::row::Row;
+use crate::widgets::row::{Row, twin};
 use crate::widgets::text::TextLine;
 use crate::widgets::theme::Role;
 use crate::words::{app, compose as words};
@@ -26,7 +27,8 @@ pub fn head(desk: &Desk, scene: &Scene) -> Head {
     let mut facts = words::written(at.as_deref());
     if scene.two_panes() {
         let looked = app::looked(&scene.clock.seconds(desk.looked()));
-        facts = format!("{facts} · {looked}");
+        let dot = if scene.theme.ascii { "." } else { "·" };
+        facts = format!("{facts} {dot} {looked}");
     }
     let second = (!scene.two_panes()).then(|| strip(desk, scene));
     Head { title: words::TITLE.to_owned(), facts, second, asks: words::ASKS.to_owned(), ..Head::default() }
@@ -38,7 +40,10 @@ fn strip(desk: &Desk, scene: &Scene) -> Vec<Piece> {
     for name in brief::SECTIONS {
         if let Some(short) = words::short(name) {
             let (mark, _) = sections::from(name, &draft, desk);
-            pieces.push(text(format!(" {mark} {short} ")));
+            let ascii = scene.theme.ascii;
+            let mark: String = mark.chars().map(|sign| if ascii { twin(sign) } else { sign }).collect();
+            let gap = if pieces.is_empty() { " " } else { "  " };
+            pieces.push(text(format!("{gap}{mark} {short}")));
         }
     }
     pieces
@@ -139,26 +144,29 @@ fn preview(compose: &Compose, draft: &Draft, scene: &Scene, area: Rect, paint: &
     let begins = brief::section_lines(&draft.markdown);
     let here = begins.iter().find(|(name, _)| *name == compose.section()).map(|(_, line)| *line);
     let wide = scene.two_panes();
-    let lines: Vec<TextLine> = draft
-        .markdown
-        .lines()
-        .enumerate()
-        .map(|(at, line)| {
-            let head = line.starts_with('#');
-            let margin = match (wide, here == Some(at)) {
+    let columns = usize::from(area.width).saturating_sub(if wide { 0 } else { 3 });
+    let mut lines: Vec<TextLine> = Vec::new();
+    let mut raw = Vec::new();
+    for (at, line) in draft.markdown.lines().enumerate() {
+        let role = if line.starts_with('#') { Role::Strong } else { Role::Text };
+        // Prose is broken between words; what is written has these lines unbroken.
+        for (part, text) in wrap(line, columns, 0).into_iter().enumerate() {
+            let margin = match (wide, part == 0 && here == Some(at)) {
                 (true, _) => Row::new(),
                 (false, true) => Row::plain(" ▌ "),
                 (false, false) => Row::plain("   "),
             };
-            TextLine { margin, ..TextLine::of(line, if head { Role::Strong } else { Role::Text }) }
-        })
-        .collect();
+            raw.push(at);
+            lines.push(TextLine { margin, ..TextLine::of(&text, role) });
+        }
+    }
+    let shown = here.and_then(|line| raw.iter().position(|at| *at == line));
     let mut pager = compose.text.borrow_mut();
     let room = Rect { height: area.height.saturating_sub(1), ..area };
     // The layout is known only after a draw; following a section needs it.
     pager.draw(&lines, room, theme, paint.cells);
     if compose.follow.replace(false) {
-        if let Some(line) = here {
+        if let Some(line) = shown {
             pager.to_line(line);
         }
         for y in room.y..room.bottom() {
@@ -172,7 +180,8 @@ fn preview(compose: &Compose, draft: &Draft, scene: &Scene, area: Rect, paint: &
         }
         pager.draw(&lines, room, theme, paint.cells);
     }
-    let place = words::place((pager.line() + 1).min(lines.len()), lines.len());
+    let top = raw.get(pager.line()).map_or(0, |at| at + 1);
+    let place = words::place(top, draft.markdown.lines().count());
     Row::new().and_right(Row::new().with(Role::Quiet, place), usize::from(area.width)).draw(
         (area.x, area.bottom().saturating_sub(1)),
         area.width,

@@ -19,10 +19,14 @@ use crate::keys::Context;
 use crate::model::Op;
 use crate::msg::{Action, Destination, Effect, KeyName, Press, Write};
 use crate::steps::confirm;
+use crate::widgets::cut::wrap;
 use crate::widgets::editor::Editor;
 use crate::widgets::paint::Paint;
 use crate::widgets::text::Pager;
 use crate::words::{compose as words, sort as sort_words};
+
+/// So wide is a line of the write dialog in the narrowest window that has room for it.
+const DIALOG: usize = 60;
 
 /// The brief.
 #[derive(Debug, Default)]
@@ -107,7 +111,7 @@ impl Compose {
         let attempt = brief.attempt;
         let folder = if self.work_tree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
         let json = serde_json::to_string_pretty(&brief).unwrap_or_default().len();
-        let size = words::size(markdown.lines().count(), markdown.split_whitespace().count());
+        let size = words::lines(markdown.lines().count());
         let bytes = sort_words::bytes_words(u64::try_from(json).unwrap_or(0));
         let rows = confirm::rows(&desk.facts.liveness.signs, &desk.recovery.decided);
         let alive = rows.iter().filter(|row| row.says == crate::model::Says::Alive && !row.open.is_empty()).count();
@@ -120,7 +124,7 @@ impl Compose {
             words::looked(&scene.clock.seconds(desk.looked()), alive),
         ];
         if brief.draft {
-            lines.push(words::draft_line(&brief.missing));
+            lines.extend(wrap(&words::draft_line(&brief.missing), DIALOG, 0));
         }
         let to = if self.work_tree { Destination::WorkTree } else { Destination::Own };
         let write = Write::Brief { brief: Box::new(brief), markdown, to };

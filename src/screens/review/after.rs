@@ -53,7 +53,10 @@ pub fn draw(desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
     }
     let lines = lines(desk);
     for (at, line) in lines.iter().enumerate() {
-        for (part, text) in wrap(line, columns.saturating_sub(12), 2).into_iter().enumerate() {
+        // What is copied is exact; on the screen the home folder is short.
+        let line = line.replace(&format!("{}/", scene.clock.home.display()), "~/");
+        let room = if at == 0 { columns.saturating_sub(9) } else { columns };
+        for (part, text) in wrap(&line, room, 2).into_iter().enumerate() {
             let lead = if at == 0 && part == 0 { " ▌ " } else { "   " };
             let row = Row::plain(lead).text(text);
             rows.push(if at == 0 && part == 0 {

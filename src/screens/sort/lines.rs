@@ -108,7 +108,7 @@ impl Look<'_> {
             Line::Closed(group, members) => Item::row(self.closed(*group, members)),
             Line::Row(row) => {
                 let row = &self.rows[*row];
-                let mark = self.marked.contains(&row.id).then_some(("✓", Role::Strong));
+                let mark = self.marked.contains(&row.id).then_some(("*", Role::Strong));
                 Item::row(self.row(row)).marked(mark)
             }
         }

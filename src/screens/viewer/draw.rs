@@ -23,8 +23,17 @@ const STRIP_FROM: u16 = 27;
 
 /// The first two rows.
 pub fn head(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
+    let head = made(viewer, desk, scene);
+    if scene.theme.ascii {
+        let twins = |text: &str| text.chars().map(crate::widgets::row::twin).collect();
+        return Head { title: twins(&head.title), facts: twins(&head.facts), asks: twins(&head.asks), ..head };
+    }
+    head
+}
+
+fn made(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
     let wide = scene.two_panes();
-    let dot = if scene.theme.ascii { "." } else { "·" };
+    let dot = "·";
     let rows = sort::rows(&desk.facts, &desk.recovery.decided);
     let place = rows.iter().position(|row| row.id == viewer.product);
     let state = place.map(|at| {

@@ -1,0 +1,113 @@
+//! Step 3, the brief, and what stands between it and the disk.
+
+use lastgood::model::{Op, Pile, Product};
+use lastgood::msg::{Effect, Write};
+
+use crate::left::left;
+use crate::person::Person;
+
+/// Everything sorted: the first file partial with the gap that its check offers, the rest unknown.
+fn sorted() -> Person {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 enter p enter esc j space space space x enter");
+    person
+}
+
+fn writes(person: &Person) -> usize {
+    person.asked.iter().filter(|effect| effect.writes_elsewhere()).count()
+}
+
+#[test]
+fn the_queue_ends_where_the_next_step_is_assigned() {
+    let mut person = sorted();
+    assert_eq!(person.world.recovery.decided.sorted.len(), 4);
+    person.presses("3").sees("gap        no test for a budget of zero, tests/retry.rs");
+    person.sees("not settled: no next step");
+}
+
+#[test]
+fn a_candidate_fills_in_the_step_its_criteria_and_the_approver() {
+    let mut person = sorted();
+    person.presses("3 enter").sees("Finish tests/retry.rs: no test for a budget of zero. Change nothing else.");
+    let decided = &person.world.recovery.decided;
+    assert_eq!(decided.approver.as_deref(), Some("mira"));
+    assert!(decided.criteria.as_ref().is_some_and(|criteria| !criteria.is_empty()));
+    person.sees("ready: one step, who, how");
+}
+
+#[test]
+fn the_start_goes_round_the_ways_that_exist() {
+    let mut person = sorted();
+    person.presses("3 enter").sees("● fresh, ~/src/sync as it is");
+    person.presses("f").sees("● fresh, new tree at 4c1e9d2");
+    person.presses("f").sees("● resume 9f3c21a0");
+    person.presses("f").sees("● fresh, ~/src/sync as it is");
+}
+
+#[test]
+fn a_field_is_edited_as_text() {
+    let mut person = sorted();
+    person.presses("3 enter e ctrl-u").types("Write the changelog entry").presses("enter");
+    person.sees("Write the changelog entry");
+    person.presses("tab tab e ctrl-u").types("a person").presses("enter");
+    let step = person.world.recovery.decided.step.clone();
+    assert_eq!(step.map(|step| (step.text, step.agent)), Some(("Write the changelog entry".into(), "a person".into())));
+}
+
+#[test]
+fn only_y_writes_and_the_dialog_lists_every_path() {
+    let mut person = sorted();
+    person.presses("3 enter w").sees("write the brief").sees("brief-1.md").sees("brief-1.json");
+    person.presses("w enter w enter");
+    assert_eq!(writes(&person), 0);
+    person.presses("esc").does_not_see("┌ write the brief");
+    person.presses("w y");
+    assert_eq!(writes(&person), 1);
+    person.sees("The next run will not read it by itself").sees("claude \"$(cat ");
+    person.presses("w y enter y");
+    assert_eq!(writes(&person), 1, "what is written is not written twice");
+}
+
+#[test]
+fn what_is_written_is_what_was_shown() {
+    let mut person = sorted();
+    person.presses("3 enter b");
+    person.presses("w y");
+    let written = person.asked.iter().find_map(|effect| match effect {
+        Effect::Write { write, .. } => match &**write {
+            Write::Brief { brief, markdown, .. } => Some((brief.clone(), markdown.clone())),
+            _ => None,
+        },
+        _ => None,
+    });
+    let Some((brief, markdown)) = written else { panic!("nothing was written") };
+    assert_eq!(markdown, lastgood::brief::render(&brief));
+    assert!(markdown.contains("partial: `tests/retry.rs`"), "{markdown}");
+}
+
+#[test]
+fn a_section_is_edited_in_place_and_pasted_into() {
+    let mut person = sorted();
+    person.presses("b e").sees("ctrl-s accept");
+    person.hears(lastgood::msg::Msg::Paste("Stop after the budget.\n".into()));
+    person.presses("ctrl-s");
+    let decided = person.world.recovery.decided.sections.get("Goal").cloned();
+    assert!(decided.is_some_and(|text| text.starts_with("Stop after the budget.")));
+    person.presses("esc").sees("1 confirm");
+}
+
+#[test]
+fn an_unfinished_brief_is_a_draft() {
+    let mut person = Person::opens(left()).at(100, 30);
+    person.presses("b").sees("DRAFT: ").presses("w").sees("It says DRAFT");
+}
+
+#[test]
+fn nobody_is_sorted_behind_ones_back() {
+    let person = sorted();
+    let sorted: Vec<&Product> = person.world.facts.products.iter().collect();
+    assert_eq!(sorted.len(), 5);
+    let piles: Vec<Pile> = person.world.recovery.decided.sorted.values().map(|sorted| sorted.pile).collect();
+    assert_eq!(piles.iter().filter(|pile| **pile == Pile::Partial).count(), 1);
+    assert!(person.decided().iter().any(|op| matches!(op, Op::SortMany { products, .. } if products.len() == 3)));
+}
