@@ -1,6 +1,5 @@
 //! Journeys: keys in, screens and decisions out. Nothing here needs a terminal, a clock or a disk.
 
-
 #![allow(clippy::disallowed_methods, reason = "tests lay out files, start processes and look at the clock")]
 #[path = "support/left.rs"]
 mod left;
