@@ -11,6 +11,7 @@ mod output;
 mod project;
 mod read;
 mod reports;
+pub(super) mod resume;
 
 use std::path::Path;
 

@@ -1,7 +1,6 @@
 //! Whether a session can be resumed, why, and with which command; and what starts the next run. One rule set for all runtimes,
 //! and what each runtime really does in its own folder.
 
-mod gemini;
 mod reasons;
 mod start;
 
@@ -11,7 +10,7 @@ pub(crate) use reasons::Reasons;
 
 use crate::model::{Constraint, Ending, Liveness, Product, Run, Runtime, Session, Timestamp, Tree};
 
-use super::{claude_code, codex, opencode};
+use super::{claude_code, codex, gemini, opencode};
 
 /// Everything that decides about resuming.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +39,7 @@ pub fn session(known: &Known<'_>) -> Session {
         Runtime::ClaudeCode => claude_code::resume::rules(known, &mut reasons),
         Runtime::Codex => codex::resume::rules(known, &mut reasons),
         Runtime::OpenCode => opencode::resume::rules(known, &mut reasons),
-        Runtime::GeminiCli => gemini::rules(known, &mut reasons),
+        Runtime::GeminiCli => gemini::resume::rules(known, &mut reasons),
     }
     let command = command(known.run, known.tree);
     reasons.into_session(command)
