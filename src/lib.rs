@@ -15,6 +15,7 @@ pub mod read;
 pub mod report;
 pub mod screens;
 pub mod sources;
+pub mod start;
 pub mod steps;
 pub mod store;
 pub mod term;
@@ -47,6 +48,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Next(next)) => plain::next(options, next),
         Some(Command::Review(review)) => plain::review(options, review),
         Some(Command::Demo(_)) => plain::missing("demo"),
-        None => plain::list(options, &cli::List { all: false, json: false }),
+        None => start::start(options),
     }
 }

@@ -40,6 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("cli", &[]),
+    ("start", &["model", "msg", "words", "widgets", "screens", "app", "term", "work", "store", "plain", "cli"]),
 ];
 
 fn sources() -> Vec<(PathBuf, String)> {

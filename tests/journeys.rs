@@ -8,7 +8,9 @@ mod person;
 
 mod journeys {
     mod assign;
+    mod confirm;
     mod frame;
+    mod overlay;
     mod picker;
     mod review;
     mod sort;

@@ -122,6 +122,7 @@ impl App {
 
     fn opened(&mut self, opened: Opened, out: &mut Vec<Effect>) {
         self.opening = None;
+        self.said = None;
         let draft = opened.draft.clone().unwrap_or_default();
         self.desk = Some(Desk::new(opened));
         self.screens = crate::screens::all();

@@ -129,7 +129,8 @@ impl App {
 
     /// Goes to a screen. Steps stand side by side; the viewer and the brief lie on top of where one came from.
     pub(super) fn go(&mut self, place: Place, out: &mut Vec<Effect>) {
-        if place == self.place || self.desk.is_none() {
+        let known = self.screens.iter().any(|(screen, _)| *screen == place);
+        if place == self.place || self.desk.is_none() || !known {
             return;
         }
         self.left(out);

@@ -6,6 +6,7 @@
 pub mod assign;
 pub mod chrome;
 pub mod compose;
+pub mod confirm;
 pub mod consent;
 pub mod desk;
 pub mod form;
@@ -151,6 +152,7 @@ pub enum Ask {
 /// Every screen behind an open run, as it is when nothing was done in it yet.
 pub fn all() -> Vec<(Place, Box<dyn Screen>)> {
     vec![
+        (Place::Confirm, Box::new(confirm::State::default())),
         (Place::Sort, Box::new(sort::Sort::default())),
         (Place::Viewer, Box::new(viewer::Viewer::default())),
         (Place::Assign, Box::new(assign::Assign::default())),

@@ -50,6 +50,7 @@ pub fn running_line(liveness: &Liveness, looked: &str) -> String {
 fn task(facts: &Facts) -> String {
     let task = &facts.task;
     let name = task.key.clone().unwrap_or_else(|| task.source.clone());
+    let name = if name.is_empty() { states::NO_TASK.to_owned() } else { name };
     let mut people: Vec<String> = [("owner", &task.owner), ("approver", &task.approver)]
         .into_iter()
         .filter_map(|(part, name)| Some(states::person(part, name.as_deref()?)))

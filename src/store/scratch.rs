@@ -36,6 +36,13 @@ impl Scratch {
         Ok(Self { path, _alive: alive })
     }
 
+    /// Keeps a text of ours in it, for an editor, and says where.
+    pub fn keep(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+        let path = self.path.join(name);
+        atomic::write(&path, bytes, atomic::PRIVATE).map_err(StoreError::at(Doing::Scratch, &path))?;
+        Ok(path)
+    }
+
     /// The folder.
     pub fn path(&self) -> &Path {
         &self.path

@@ -140,3 +140,34 @@ pub fn nothing_written() -> String {
 pub fn waiting() -> &'static str {
     "waiting"
 }
+
+/// No screen can be drawn: which commands do without one.
+pub fn no_screen() -> String {
+    "no screen can be drawn here; these do without one: lastgood list, inspect RUN, brief RUN, next RUN, review RUN"
+        .to_owned()
+}
+
+/// The terminal failed.
+pub fn no_terminal(why: &str) -> String {
+    format!("the terminal could not be used: {why}")
+}
+
+/// Nobody could continue us.
+pub fn no_shell() -> String {
+    "no shell to return to".to_owned()
+}
+
+/// The editor or pager failed.
+pub fn outside_failed(what: &str, why: &str) -> String {
+    format!("{what} failed: {why}")
+}
+
+/// What was copied, and where it lies as well.
+pub fn copied(what: &str, sent: bool, kept: bool) -> String {
+    match (sent, kept) {
+        (true, true) => format!("copied: {what} (masked, also in copied.txt in the state folder)"),
+        (true, false) => format!("copied: {what}"),
+        (false, true) => format!("too long for the terminal; masked, it is in copied.txt in the state folder: {what}"),
+        (false, false) => format!("too long for the terminal: {what}"),
+    }
+}

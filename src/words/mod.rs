@@ -5,7 +5,9 @@
 pub mod app;
 pub mod assign;
 pub mod compose;
+pub mod confirm;
 pub mod form;
+pub mod overlay;
 pub mod picker;
 pub mod review;
 pub mod sort;

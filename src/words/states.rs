@@ -198,3 +198,6 @@ pub const NOTHING_LOST: &str = "nothing that the record shows";
 
 /// The picker's row is not read yet.
 pub const NOT_KNOWN: &str = "this run is still being read";
+
+/// The run is for no task that is on record.
+pub const NO_TASK: &str = "no task on record";

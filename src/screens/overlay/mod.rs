@@ -1,5 +1,10 @@
 //! Pages over any screen: help, problems, four states, the palette. Esc closes them.
 
+mod four;
+mod help;
+mod palette;
+mod problems;
+
 use ratatui::layout::Rect;
 
 use crate::keys::Context;
@@ -28,46 +33,108 @@ pub struct Under<'a> {
 
 /// The page that is open over a screen.
 #[derive(Clone, Debug)]
-pub enum Overlay {}
+pub enum Overlay {
+    /// Every key, from the key table.
+    Help(help::State),
+    /// What was not read or could not be looked at.
+    Problems(problems::State),
+    /// Task, session, products, next run.
+    FourStates(four::State),
+    /// Every command by name.
+    Palette(palette::State),
+}
 
 impl Overlay {
     /// The page that an action opens.
-    pub fn open(_action: Action, _under: &Under) -> Option<Self> {
-        None
+    pub fn open(action: Action, _under: &Under) -> Option<Self> {
+        Some(match action {
+            Action::Help => Self::Help(help::State::default()),
+            Action::Problems => Self::Problems(problems::State::default()),
+            Action::FourStates => Self::FourStates(four::State::default()),
+            Action::Palette => Self::Palette(palette::State::default()),
+            _ => return None,
+        })
     }
 
     /// Whose keys it takes.
     pub fn context(&self) -> Context {
-        match *self {}
+        match self {
+            Self::Help(_) => Context::Help,
+            Self::Problems(_) => Context::Problems,
+            Self::FourStates(_) => Context::FourStates,
+            Self::Palette(_) => Context::Palette,
+        }
     }
 
     /// Pastes into its text field, if it has one.
-    pub fn paste(&mut self, _text: &str) -> bool {
-        match *self {}
+    pub fn paste(&mut self, text: &str) -> bool {
+        let Self::Palette(palette) = self else { return false };
+        palette.paste(text);
+        true
     }
 
     /// Takes what is typed into the find line.
-    pub fn find(&mut self, _text: &str) {
-        match *self {}
+    pub fn find(&mut self, text: &str) {
+        match self {
+            Self::Help(help) => help.find(text),
+            Self::Problems(problems) => problems.find(text),
+            Self::FourStates(_) | Self::Palette(_) => {}
+        }
     }
 
     /// Does what an action means here; whether it stays open, and what it asks for.
-    pub fn on(&mut self, _action: Action, _under: &Under) -> (bool, Vec<Ask>) {
-        match *self {}
+    pub fn on(&mut self, action: Action, under: &Under) -> (bool, Vec<Ask>) {
+        match self {
+            Self::Help(help) => (true, help.on(action, under)),
+            Self::Problems(problems) => (true, problems.on(action, under)),
+            Self::FourStates(four) => (action != Action::Open, four.on(action, under)),
+            Self::Palette(palette) => palette.on(action, under),
+        }
     }
 
     /// What the header says.
-    pub fn head(&self, _under: &Under) -> Head {
-        match *self {}
+    pub fn head(&self, under: &Under) -> Head {
+        match self {
+            Self::Help(_) => help::head(under),
+            Self::Problems(_) => problems::head(under),
+            Self::FourStates(_) => four::head(under),
+            Self::Palette(_) => palette::head(under),
+        }
     }
 
     /// The two lines above the footer.
     pub fn foot(&self, _under: &Under) -> [String; 2] {
-        match *self {}
+        <[String; 2]>::default()
     }
 
     /// Draws the body.
-    pub fn draw(&self, _under: &Under, _area: Rect, _paint: &mut Paint) {
-        match *self {}
+    pub fn draw(&self, under: &Under, area: Rect, paint: &mut Paint) {
+        match self {
+            Self::Help(help) => help.draw(under, area, paint),
+            Self::Problems(problems) => problems.draw(under, area, paint),
+            Self::FourStates(four) => four.draw(under, area, paint),
+            Self::Palette(palette) => palette.draw(under, area, paint),
+        }
     }
+}
+
+/// The name of the run that a page is about.
+fn about(under: &Under) -> String {
+    under.facts.map_or_else(|| crate::words::overlay::NO_RUN.to_owned(), crate::words::title)
+}
+
+/// Moves a scroll position within so many lines, of which so many can be seen.
+fn scroll(from: usize, action: Action, lines: usize, seen: usize) -> usize {
+    let last = lines.saturating_sub(seen);
+    let half = (seen / 2).max(1);
+    match action {
+        Action::Down => from + 1,
+        Action::Up => from.saturating_sub(1),
+        Action::HalfDown | Action::PageDown | Action::Mark => from + half,
+        Action::HalfUp | Action::PageUp => from.saturating_sub(half),
+        Action::First => 0,
+        Action::Last => last,
+        _ => from,
+    }
+    .min(last)
 }

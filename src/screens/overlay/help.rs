@@ -1,0 +1,96 @@
+//! The help page, from the key table; commands that are not possible now keep their place and say why.
+
+use ratatui::layout::Rect;
+
+use super::{Under, scroll};
+use crate::keys::{Context, KEYS, Key};
+use crate::msg::Action;
+use crate::screens::{Ask, Head};
+use crate::widgets::clean;
+use crate::widgets::paint::Paint;
+use crate::widgets::theme::Role;
+use crate::words::overlay as words;
+
+/// Where one is in the help.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    from: usize,
+    find: String,
+}
+
+impl State {
+    /// Goes to the first line with what is typed.
+    pub(super) fn find(&mut self, text: &str) {
+        text.clone_into(&mut self.find);
+        self.from = 0;
+    }
+
+    /// Scrolls.
+    pub(super) fn on(&mut self, action: Action, under: &Under) -> Vec<Ask> {
+        let lines = self.lines(under).len();
+        self.from = scroll(self.from, action, lines, under.scene.body().height.saturating_sub(1).into());
+        vec![]
+    }
+
+    /// Draws the page.
+    pub(super) fn draw(&self, under: &Under, area: Rect, paint: &mut Paint) {
+        let lines = self.lines(under);
+        let rows = usize::from(area.height.saturating_sub(1));
+        for (row, (heading, line)) in (0..).zip(lines.iter().skip(self.from).take(rows)) {
+            paint.line(area, row, format!("   {line}"), if *heading { Role::Strong } else { Role::Text });
+        }
+        let below = lines.len().saturating_sub(self.from + rows);
+        if below > 0 {
+            paint.line(area, area.height - 1, format!(" {}", words::more(below)), Role::Text);
+        }
+    }
+
+    fn lines(&self, under: &Under) -> Vec<(bool, String)> {
+        let possible = |key: &&Key| (under.not_now)(key.does).is_none();
+        let of = |on: Context| KEYS.iter().filter(move |key| key.on == on);
+        let wide = if under.scene.two_panes() { 46 } else { 36 };
+        let mut lines = vec![(true, words::HERE.to_owned())];
+        lines.extend(pairs(of(under.context).filter(possible), wide));
+        // What applies here with other words stands above already.
+        let other = |key: &&Key| !of(under.context).any(|here| here.does == key.does);
+        let refused: Vec<&Key> =
+            of(under.context).chain(of(Context::Everywhere).filter(other)).filter(|key| !possible(key)).collect();
+        if !refused.is_empty() {
+            lines.push((true, words::NOT_NOW.to_owned()));
+            lines.extend(refused.iter().map(|key| {
+                let why = (under.not_now)(key.does).unwrap_or_default();
+                (false, format!("{:10} {}: {why}", keys(key), key.help))
+            }));
+        }
+        lines.push((true, words::EVERYWHERE.to_owned()));
+        lines.extend(pairs(of(Context::Everywhere).filter(other).filter(possible), wide));
+        lines.push((false, String::new()));
+        lines.extend(words::about().iter().map(|line| (false, (*line).to_owned())));
+        let wanted = self.find.to_lowercase();
+        lines.retain(|(heading, line)| *heading || line.to_lowercase().contains(&wanted));
+        lines
+    }
+}
+
+/// The keys of a row, as they are shown.
+fn keys(key: &Key) -> String {
+    key.press.replace("backtab", "shift-tab").replace("pagedown", "page down").replace("pageup", "page up")
+}
+
+/// Two rows of the table beside each other.
+fn pairs<'a>(all: impl Iterator<Item = &'a Key>, wide: usize) -> Vec<(bool, String)> {
+    let cells: Vec<String> = all.map(|key| format!("{:10} {}", key.label(), key.help)).collect();
+    let beside = |pair: &[String]| match pair {
+        [one, two] if clean::width(one) < wide => format!("{}{two}", clean::fit(one, wide, "")),
+        [one, two] => format!("{one}\n{two}"),
+        _ => pair.concat(),
+    };
+    let text = cells.chunks(2).map(beside).collect::<Vec<_>>().join("\n");
+    text.lines().map(|line| (false, line.to_owned())).collect()
+}
+
+/// What the header says.
+pub(super) fn head(under: &Under) -> Head {
+    let second = Some(vec![crate::widgets::paint::text(format!(" {}", words::about_screen(under.place.word())))]);
+    Head { title: words::HELP.to_owned(), second, ..Head::default() }
+}

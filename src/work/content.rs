@@ -1,0 +1,109 @@
+//! The text of a product for the viewer: the file as it lies there now, a commit's summary, an output as it was recorded.
+
+use std::path::Path;
+
+use crate::model::{Commit, Facts, Product, ProductGroup, ProductKind, What};
+use crate::msg::{Content, ContentWanted};
+
+/// A larger text is shown in the pager, not in the viewer.
+const LARGEST: u64 = 8 * 1024 * 1024;
+
+/// The version, the text or why there is none, and the text at the start of the run.
+type Read = (Option<String>, Result<String, String>, Option<String>);
+
+/// Reads what the viewer asked for.
+pub(super) fn read(facts: &Facts, wanted: ContentWanted) -> Content {
+    let product = facts.products.iter().find(|product| product.id == wanted.product);
+    let (version, text, before) = match product {
+        Some(product) => of(facts, product),
+        None if wanted.product == "base" => (Some("base".to_owned()), Ok(base(facts)), None),
+        None => (None, Err("it is not there any more".to_owned()), None),
+    };
+    let (text, why) = match text {
+        Ok(text) => (Some(text), String::new()),
+        Err(why) => (None, why),
+    };
+    Content { wanted, version, text, before, why }
+}
+
+fn of(facts: &Facts, product: &Product) -> Read {
+    match product.kind {
+        ProductKind::File | ProductKind::Document => file(facts, product),
+        ProductKind::TestOutput => (product.version.clone(), output(facts, product), None),
+        ProductKind::Commit | ProductKind::Stash => {
+            let id = product.version.as_deref().unwrap_or(&product.location);
+            let all = facts.tree.commits.iter().chain(&facts.tree.stashes);
+            let text = all.into_iter().find(|commit| commit.id.starts_with(id)).map(summary);
+            (product.version.clone(), text.ok_or_else(|| "the commit is not there any more".to_owned()), None)
+        }
+        _ => (product.version.clone(), Err("it has no text".to_owned()), None),
+    }
+}
+
+fn file(facts: &Facts, product: &Product) -> Read {
+    let path = facts.tree.root.join(&product.location);
+    let state = facts.tree.files.get(Path::new(&product.location));
+    let before = state.and_then(|state| facts.tree.texts.get(state.start.as_ref()?)).cloned();
+    match std::fs::metadata(&path) {
+        Ok(meta) if !meta.is_file() => return (None, Err("it is no file".to_owned()), before),
+        Ok(meta) if meta.len() > LARGEST => {
+            return (
+                product.version.clone(),
+                Err(format!("it has {} bytes; v shows it in $PAGER", meta.len())),
+                before,
+            );
+        }
+        Ok(_) => {}
+        Err(why) => return (None, Err(format!("it could not be read: {why}")), before),
+    }
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(why) => return (None, Err(format!("it could not be read: {why}")), before),
+    };
+    // The version is that of the bytes that are shown, not of an earlier look.
+    let version = git2::Oid::hash_object(git2::ObjectType::Blob, &bytes).map(|id| id.to_string()).ok();
+    let short =
+        product.version.as_ref().filter(|old| version.as_ref().is_some_and(|new| new.starts_with(old.as_str())));
+    let version = short.cloned().or(version);
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => (version, Ok(text), before),
+        _ => (version, Err("it is no text".to_owned()), before),
+    }
+}
+
+fn output(facts: &Facts, product: &Product) -> Result<String, String> {
+    let event = |id: &String| facts.run.event(id);
+    let outcome = product.made_by.iter().rev().filter_map(event).find_map(|event| match &event.what {
+        What::Result(outcome) => Some(outcome.output.clone()),
+        What::Call(call) => facts.run.result(call).map(|(_, outcome)| outcome.output.clone()),
+        _ => None,
+    });
+    let path = facts.tree.root.join(&product.location);
+    outcome.or_else(|| std::fs::read_to_string(path).ok()).ok_or_else(|| "no output is recorded".to_owned())
+}
+
+fn summary(commit: &Commit) -> String {
+    let mut lines =
+        vec![format!("{}  {}  {}", commit.id, commit.at, commit.author), commit.subject.clone(), String::new()];
+    let change = |before: bool, after: bool| match (before, after) {
+        (false, _) => "new",
+        (_, false) => "removed",
+        _ => "changed",
+    };
+    lines.extend(
+        commit
+            .files
+            .iter()
+            .map(|file| format!("  {:8} {}", change(file.before.is_some(), file.after.is_some()), file.path.display())),
+    );
+    lines.join("\n") + "\n"
+}
+
+/// What is reachable from last good, one commit after the other.
+fn base(facts: &Facts) -> String {
+    let base: Vec<&Product> = facts.products.iter().filter(|product| product.group == ProductGroup::Base).collect();
+    let of_base = |commit: &&Commit| {
+        base.iter().any(|product| product.version.as_deref().is_some_and(|id| commit.id.starts_with(id)))
+    };
+    facts.tree.commits.iter().filter(of_base).map(summary).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,270 @@
+//! Keeps what was decided: one queue, in order, never dropped. Holds the open recovery with its lock.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+
+use super::watch::Order;
+use super::{Setting, consumers, facts, mark, send};
+use crate::model::{Decided, Draft, Entry, Facts, Op, Recovery, RunMark, Says, Standing};
+use crate::msg::{Destination, Msg, Opened, Write};
+use crate::probes::{self, World};
+use crate::store::{self, File, Folder, OpenRecovery, StoreError};
+use crate::{brief, sources, steps};
+
+/// What is to be kept.
+pub(super) enum Job {
+    /// Open the recovery of a run.
+    Open { run: RunMark, facts: Arc<Facts> },
+    /// Write decisions down.
+    Save { ticket: u64, ops: Vec<Op> },
+    /// Keep what is half typed.
+    Draft(Draft),
+    /// Write elsewhere, after somebody said yes.
+    Write { ticket: u64, write: Box<Write> },
+    /// Take the recovery over.
+    TakeOver,
+    /// Give it back.
+    Shut,
+    /// Everything before this is written.
+    Finish(Sender<()>),
+}
+
+/// The open recovery.
+struct Held {
+    open: OpenRecovery,
+    recovery: Recovery,
+    run: RunMark,
+    facts: Arc<Facts>,
+}
+
+pub(super) fn start(setting: Setting, jobs: Receiver<Job>, watch: Sender<Order>, to: Sender<Msg>) -> io::Result<()> {
+    let run = move || {
+        let mut keeper = Keeper { setting, watch, to, held: None };
+        while let Ok(job) = jobs.recv() {
+            keeper.does(job);
+        }
+    };
+    std::thread::Builder::new().name("keep".to_owned()).spawn(run)?;
+    Ok(())
+}
+
+struct Keeper {
+    setting: Setting,
+    watch: Sender<Order>,
+    to: Sender<Msg>,
+    held: Option<Held>,
+}
+
+impl Keeper {
+    fn does(&mut self, job: Job) {
+        match job {
+            Job::Open { run, facts } => self.open(run, facts),
+            Job::Save { ticket, ops } => {
+                let (entries, failed) = self.save(ops);
+                // What was written before it failed counts.
+                if !entries.is_empty() || failed.is_none() {
+                    send(&self.to, Msg::Saved { ticket, entries });
+                }
+                if let Some(why) = failed {
+                    self.failed(ticket, &why);
+                }
+            }
+            Job::Draft(draft) => {
+                if let Some(Err(why)) = self.held.as_ref().map(|held| held.open.keep_draft(&draft)) {
+                    send(&self.to, Msg::Say(why.to_string()));
+                }
+            }
+            Job::Write { ticket, write } => match self.write(*write) {
+                Ok((what, entries)) => send(&self.to, Msg::Written { ticket, what, entries }),
+                Err(why) => send(&self.to, Msg::NotWritten { ticket, why }),
+            },
+            Job::TakeOver => self.take_over(),
+            Job::Shut => self.held = None,
+            Job::Finish(done) => {
+                self.held = None;
+                let _ = done.send(()); // nobody waits any more: we are leaving anyway
+            }
+        }
+    }
+
+    fn open(&mut self, run: RunMark, facts: Arc<Facts>) {
+        // The lock of what was open before is free before another is asked for.
+        self.held = None;
+        let folder = Folder::open(&self.setting.own.state);
+        let mut keys = vec![store::session_key(run.runtime, &run.session)];
+        keys.extend(facts.task.key.as_ref().map(|key| store::task_key(&facts.task.source, key)));
+        let now = self.setting.clock().now;
+        let (open, opened) = OpenRecovery::open(folder, &keys, self.setting.me.clone(), now);
+        let mut held = Held { open, recovery: opened.recovery, run, facts };
+        held.recovery.decided.attempt = held.recovery.decided.attempt.max(1);
+        let (draft, standing, problems) = (opened.draft, opened.standing, opened.problems);
+        self.held = Some(held);
+        let attempts = self.attempts(standing == Standing::Writable);
+        let Some(held) = &self.held else { return };
+        let mut facts = Facts::clone(&held.facts);
+        facts.problems.extend(problems);
+        let opened = Opened {
+            run: held.run.clone(),
+            facts,
+            recovery: held.recovery.clone(),
+            standing,
+            operator: self.setting.operator.clone(),
+            draft,
+            attempts,
+            folder: held.path(&self.setting),
+        };
+        send(&self.to, Msg::Opened(Box::new(opened)));
+    }
+
+    /// The runs that were given a brief of this recovery; those that are new join it.
+    fn attempts(&mut self, writable: bool) -> Vec<(u32, Facts)> {
+        let Some(id) = self.held.as_ref().and_then(|held| held.recovery.id.clone()) else { return vec![] };
+        let consumers = consumers(&self.setting.places, &id);
+        for (attempt, found) in &consumers {
+            let run = mark(found);
+            let known =
+                |held: &Held| held.recovery.decided.runs.iter().any(|(_, known, _)| known.session == run.session);
+            if writable && self.held.as_ref().is_some_and(|held| !known(held)) {
+                let key = store::session_key(run.runtime, &run.session);
+                self.save(vec![Op::Join { run, attempt: *attempt, how: "brief id".to_owned() }]);
+                if let Some(held) = &mut self.held {
+                    // The picker finds it by the brief's mark as well.
+                    let _ = held.open.add_keys(&[key]);
+                }
+            }
+        }
+        consumers.into_iter().map(|(attempt, found)| (attempt, facts(&self.setting, &found))).collect()
+    }
+
+    /// Writes decisions down, one after the other; stops at the first that fails.
+    fn save(&mut self, ops: Vec<Op>) -> (Vec<Entry>, Option<StoreError>) {
+        let (setting, Some(held)) = (&self.setting, &mut self.held) else { return (vec![], None) };
+        let mut entries = vec![];
+        let join = held.recovery.decided.runs.is_empty();
+        let first = join.then(|| Op::Join { run: held.run.clone(), attempt: 0, how: "first".to_owned() });
+        for op in first.into_iter().chain(ops) {
+            let by = match &op {
+                Op::Operator { name } => name.clone(),
+                _ => held
+                    .recovery
+                    .decided
+                    .operator
+                    .clone()
+                    .or_else(|| setting.operator.clone())
+                    .unwrap_or_else(|| setting.me.by.clone()),
+            };
+            match held.open.save(op, &by, setting.clock().now) {
+                Ok(entry) => {
+                    held.recovery.id = held.open.id().map(str::to_owned);
+                    held.recovery.apply(entry.clone());
+                    entries.push(entry);
+                }
+                Err(why) => return (entries, Some(why)),
+            }
+        }
+        (entries, None)
+    }
+
+    fn failed(&mut self, ticket: u64, why: &StoreError) {
+        match self.held.as_mut().map(|held| held.open.standing()) {
+            Some(Standing::Held(holder)) => send(&self.to, Msg::Lost(holder)),
+            _ => send(&self.to, Msg::SaveFailed { ticket, why: why.to_string() }),
+        }
+    }
+
+    fn take_over(&mut self) {
+        let now = self.setting.clock().now;
+        let Some(held) = &mut self.held else { return };
+        match held.open.take_over(now) {
+            Ok(opened) => {
+                held.recovery = opened.recovery;
+                let (run, facts) = (held.run.clone(), held.facts.clone());
+                let opened = Opened {
+                    run,
+                    facts: Facts::clone(&facts),
+                    recovery: held.recovery.clone(),
+                    standing: opened.standing,
+                    operator: self.setting.operator.clone(),
+                    draft: opened.draft,
+                    attempts: vec![],
+                    folder: held.path(&self.setting),
+                };
+                let opened = Opened { attempts: self.attempts(true), ..opened };
+                send(&self.to, Msg::Opened(Box::new(opened)));
+            }
+            Err(why) => send(&self.to, Msg::Say(why.to_string())),
+        }
+    }
+
+    fn write(&mut self, write: Write) -> Result<(Vec<String>, Vec<Entry>), String> {
+        self.nothing_alive()?;
+        let mut entries = vec![];
+        let held = self.held.as_ref().ok_or("no run is open")?;
+        if held.open.id().is_none() {
+            // The folder of the recovery is made by its first entry.
+            let (joined, failed) = self.save(vec![]);
+            entries = joined;
+            failed.map_or(Ok(()), |why| Err(why.to_string()))?;
+        }
+        let held = self.held.as_ref().ok_or("no run is open")?;
+        let (files, replace, published) = match write {
+            Write::Brief { brief, markdown, to } => {
+                let folder = held.destination(to, &self.setting)?;
+                let json = serde_json::to_string_pretty(&brief).map_err(|why| why.to_string())? + "\n";
+                let files = store::brief_files(&folder, brief.attempt, &markdown, &json);
+                let paths: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
+                let sha256 = brief::marks(&markdown).first().map(|mark| mark.sha256.clone()).unwrap_or_default();
+                let op = Op::Published { attempt: brief.attempt, paths, sha256 };
+                (files.to_vec(), to == Destination::Own, Some(op))
+            }
+            Write::Note { attempt, markdown, to } => {
+                let folder = held.destination(to, &self.setting)?;
+                let path = folder.join(format!("review-{attempt}.md"));
+                (vec![File { path, bytes: markdown.into_bytes() }], to == Destination::Own, None)
+            }
+            Write::Gates { .. } => return Err("gates cannot be run from this screen yet; run them by hand".to_owned()),
+            Write::Salvage { .. } => return Err("a salvage copy cannot be made from this screen yet".to_owned()),
+        };
+        // In our own folder a brief of the same attempt is replaced, as the dialog said.
+        let replace: Vec<PathBuf> = if replace { files.iter().map(|file| file.path.clone()).collect() } else { vec![] };
+        let written = store::publish(&files, &replace).map_err(|why| why.to_string())?;
+        let what = written.iter().map(|path| path.display().to_string()).collect();
+        let (more, failed) = self.save(published.into_iter().collect());
+        entries.extend(more);
+        failed.map_or(Ok((what, entries)), |why| Err(why.to_string()))
+    }
+
+    /// Before anything is written elsewhere it is looked again: a new sign of life stops it.
+    fn nothing_alive(&mut self) -> Result<(), String> {
+        let Some(held) = &self.held else { return Ok(()) };
+        let clock = self.setting.clock();
+        let world = World::here(clock.now, clock.fixed, self.setting.places.map.clone(), sources::LOOKS);
+        let (signs, _) = probes::signs(&held.facts.run, &held.facts.tree, &world, None);
+        let decided: &Decided = &held.recovery.decided;
+        let speaks = |says: Says| matches!(says, Says::Alive | Says::Waiting);
+        let alive = steps::confirm::unanswered(&signs, decided).find(|sign| speaks(steps::confirm::says(sign)));
+        if alive.is_some() && decided.settled.contains_key(&crate::model::Step::Confirm) {
+            // The screen hears of it as well, and withdraws the confirmation.
+            let _ = self.watch.send(Order::Look);
+        }
+        alive.map_or(Ok(()), |sign| Err(format!("a sign of life: {}", sign.what)))
+    }
+}
+
+impl Held {
+    /// The recovery's own folder; before the first decision the folder in which it will be.
+    fn path(&self, setting: &Setting) -> PathBuf {
+        self.open.path().unwrap_or_else(|| setting.own.state.join("recoveries"))
+    }
+
+    fn destination(&self, to: Destination, setting: &Setting) -> Result<PathBuf, String> {
+        match to {
+            Destination::Own => Ok(self.path(setting)),
+            Destination::WorkTree if self.facts.tree.exists => Ok(self.facts.tree.root.join(".lastgood")),
+            Destination::WorkTree => Err("the work tree is not there any more".to_owned()),
+            Destination::Task => Err("this run has no task whose document could be written".to_owned()),
+        }
+    }
+}

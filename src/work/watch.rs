@@ -1,0 +1,136 @@
+//! Looks again while a recovery is open: every 5 seconds, when the session's folder stirs, and when the operator asks.
+
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use super::{Setting, facts, send};
+use crate::model::{Facts, Found, Liveness};
+use crate::msg::{Looked, Msg};
+use crate::probes::{self, Look, World, activity};
+use crate::{sources, steps};
+
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// What the watcher is told.
+pub(super) enum Order {
+    /// Watch this run.
+    Watch(Arc<Facts>, Found),
+    /// Look now, because the operator asked: everything is read again.
+    Look,
+    /// The session's folder stirred.
+    Stirred,
+    /// Hand out the facts of the last look.
+    Facts(Sender<Option<Arc<Facts>>>),
+    /// Stop watching.
+    Stop,
+}
+
+/// The run that is watched.
+struct Watched {
+    facts: Arc<Facts>,
+    found: Found,
+    /// The look with which later ones are compared: growth since the run was opened or read again.
+    first: Look,
+    /// While it is there, what the system tells about the session's folders is forwarded.
+    _alive: Arc<()>,
+}
+
+pub(super) fn start(setting: Setting, orders: Receiver<Order>, own: Sender<Order>, to: Sender<Msg>) -> io::Result<()> {
+    std::thread::Builder::new().name("watch".to_owned()).spawn(move || run(&setting, &orders, &own, &to))?;
+    Ok(())
+}
+
+fn run(setting: &Setting, orders: &Receiver<Order>, own: &Sender<Order>, to: &Sender<Msg>) {
+    let mut watched: Option<Watched> = None;
+    loop {
+        // Nothing to watch: wait without a clock.
+        let order = match &watched {
+            Some(_) => orders.recv_timeout(PAUSE),
+            None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match order {
+            Ok(Order::Watch(facts, found)) => watched = Some(begin(setting, facts, found, own)),
+            Ok(Order::Stop) => watched = None,
+            Ok(Order::Facts(answer)) => {
+                let _ = answer.send(watched.as_ref().map(|watched| watched.facts.clone()));
+            }
+            Ok(Order::Look) => {
+                if let Some(watched) = &mut watched {
+                    read_again(setting, watched, to);
+                }
+            }
+            Ok(Order::Stirred) | Err(RecvTimeoutError::Timeout) => {
+                if let Some(watched) = &mut watched {
+                    look(setting, watched, to);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+fn begin(setting: &Setting, facts: Arc<Facts>, found: Found, own: &Sender<Order>) -> Watched {
+    let (_, first) = signs(setting, &facts, None);
+    let folders: Vec<_> =
+        facts.run.transcripts.iter().filter_map(|transcript| transcript.path.parent().map(Into::into)).collect();
+    let alive = Arc::new(());
+    // Without it the 5 seconds are all that is left, which is enough.
+    if let Ok(watch) = activity::watch(&folders) {
+        let (own, there) = (own.clone(), Arc::downgrade(&alive));
+        let _ = std::thread::Builder::new().name("stir".to_owned()).spawn(move || forward(&watch, &own, &there));
+    }
+    Watched { facts, found, first, _alive: alive }
+}
+
+/// Says that the session's folder stirred, at most once a second, for as long as the run is watched.
+fn forward(watch: &activity::Watch, own: &Sender<Order>, there: &Weak<()>) {
+    let mut last = Instant::now();
+    while there.strong_count() > 0 {
+        match watch.changes.recv_timeout(PAUSE) {
+            Ok(()) if last.elapsed() > Duration::from_secs(1) => {
+                last = Instant::now();
+                if own.send(Order::Stirred).is_err() {
+                    return;
+                }
+            }
+            Ok(()) | Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+fn signs(setting: &Setting, facts: &Facts, before: Option<&Look>) -> (Liveness, Look) {
+    let clock = setting.clock();
+    let world = World::here(clock.now, clock.fixed, setting.places.map.clone(), sources::LOOKS);
+    let (signs, look) = probes::signs(&facts.run, &facts.tree, &world, before);
+    (Liveness { verdict: steps::confirm::verdict(&signs), signs }, look)
+}
+
+fn look(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
+    let (liveness, now) = signs(setting, &watched.facts, Some(&watched.first));
+    let change = now.since(&watched.first);
+    let tree_changed = !change.changed.is_empty();
+    let mut read = None;
+    if tree_changed {
+        // Products may have changed after somebody opened them.
+        let mut facts = facts(setting, &watched.found);
+        facts.liveness = liveness.clone();
+        watched.facts = Arc::new(facts.clone());
+        watched.first = now;
+        read = Some(Box::new(facts));
+    }
+    let at = setting.clock().now;
+    send(to, Msg::Looked(Box::new(Looked { liveness, products: None, facts: read, at, asked: false })));
+}
+
+fn read_again(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
+    let mut facts = facts(setting, &watched.found);
+    let (liveness, now) = signs(setting, &facts, Some(&watched.first));
+    facts.liveness = liveness.clone();
+    (watched.facts, watched.first) = (Arc::new(facts.clone()), now);
+    let at = setting.clock().now;
+    let facts = Some(Box::new(facts));
+    send(to, Msg::Looked(Box::new(Looked { liveness, products: None, facts, at, asked: true })));
+}
