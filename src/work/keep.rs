@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::watch::Order;
-use super::{Setting, consumers, facts, mark, send};
+use super::{Setting, consumers, facts, mark, send, written};
 use crate::model::{Decided, Draft, Entry, Facts, Op, Recovery, RunMark, Says, Standing};
-use crate::msg::{Destination, Msg, Opened, Write};
+use crate::msg::{Destination, Msg, Opened, Write, WrittenBrief};
 use crate::probes::{self, World};
 use crate::store::{self, File, Folder, OpenRecovery, StoreError};
 use crate::{brief, sources, steps};
@@ -50,6 +50,9 @@ pub(super) fn start(setting: Setting, jobs: Receiver<Job>, watch: Sender<Order>,
     Ok(())
 }
 
+/// What was written, what was written down about it, and the brief when it was one.
+type Wrote = (Vec<String>, Vec<Entry>, Option<Box<WrittenBrief>>);
+
 struct Keeper {
     setting: Setting,
     watch: Sender<Order>,
@@ -77,7 +80,7 @@ impl Keeper {
                 }
             }
             Job::Write { ticket, write } => match self.write(*write) {
-                Ok((what, entries)) => send(&self.to, Msg::Written { ticket, what, entries }),
+                Ok((what, entries, brief)) => send(&self.to, Msg::Written { ticket, what, entries, brief }),
                 Err(why) => send(&self.to, Msg::NotWritten { ticket, why }),
             },
             Job::TakeOver => self.take_over(),
@@ -113,6 +116,7 @@ impl Keeper {
             operator: self.setting.operator.clone(),
             draft,
             attempts,
+            written: held.written(),
             folder: held.path(&self.setting),
         };
         send(&self.to, Msg::Opened(Box::new(opened)));
@@ -189,6 +193,7 @@ impl Keeper {
                     operator: self.setting.operator.clone(),
                     draft: opened.draft,
                     attempts: vec![],
+                    written: held.written(),
                     folder: held.path(&self.setting),
                 };
                 let opened = Opened { attempts: self.attempts(true), ..opened };
@@ -198,7 +203,7 @@ impl Keeper {
         }
     }
 
-    fn write(&mut self, write: Write) -> Result<(Vec<String>, Vec<Entry>), String> {
+    fn write(&mut self, write: Write) -> Result<Wrote, String> {
         self.nothing_alive()?;
         let mut entries = vec![];
         let held = self.held.as_ref().ok_or("no run is open")?;
@@ -209,7 +214,7 @@ impl Keeper {
             failed.map_or(Ok(()), |why| Err(why.to_string()))?;
         }
         let held = self.held.as_ref().ok_or("no run is open")?;
-        let (files, replace, published) = match write {
+        let (files, replace, published, data) = match write {
             Write::Brief { brief, markdown, to } => {
                 let folder = held.destination(to, &self.setting)?;
                 let json = serde_json::to_string_pretty(&brief).map_err(|why| why.to_string())? + "\n";
@@ -217,12 +222,12 @@ impl Keeper {
                 let paths: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
                 let sha256 = brief::marks(&markdown).first().map(|mark| mark.sha256.clone()).unwrap_or_default();
                 let op = Op::Published { attempt: brief.attempt, paths, sha256 };
-                (files.to_vec(), to == Destination::Own, Some(op))
+                (files.to_vec(), to == Destination::Own, Some(op), Some(*brief))
             }
             Write::Note { attempt, markdown, to } => {
                 let folder = held.destination(to, &self.setting)?;
                 let path = folder.join(format!("review-{attempt}.md"));
-                (vec![File { path, bytes: markdown.into_bytes() }], to == Destination::Own, None)
+                (vec![File { path, bytes: markdown.into_bytes() }], to == Destination::Own, None, None)
             }
             Write::Gates { .. } => return Err("gates cannot be run from this screen yet; run them by hand".to_owned()),
             Write::Salvage { .. } => return Err("a salvage copy cannot be made from this screen yet".to_owned()),
@@ -233,7 +238,13 @@ impl Keeper {
         let what = written.iter().map(|path| path.display().to_string()).collect();
         let (more, failed) = self.save(published.into_iter().collect());
         entries.extend(more);
-        failed.map_or(Ok((what, entries)), |why| Err(why.to_string()))
+        failed.map_or(Ok(()), |why| Err(why.to_string()))?;
+        let markdown = files.first().map(|file| file.path.clone()).unwrap_or_default();
+        let brief = self.held.as_ref().zip(data).map(|(held, data)| {
+            let recovery = held.recovery.id.clone().unwrap_or_default();
+            Box::new(written::with_lines(data, markdown, &held.facts, &recovery))
+        });
+        Ok((what, entries, brief))
     }
 
     /// Before anything is written elsewhere it is looked again: a new sign of life stops it.
@@ -257,6 +268,11 @@ impl Held {
     /// The recovery's own folder; before the first decision the folder in which it will be.
     fn path(&self, setting: &Setting) -> PathBuf {
         self.open.path().unwrap_or_else(|| setting.own.state.join("recoveries"))
+    }
+
+    fn written(&self) -> Vec<WrittenBrief> {
+        let recovery = self.recovery.id.clone().unwrap_or_default();
+        written::briefs(&self.recovery.decided, &self.facts, &recovery)
     }
 
     fn destination(&self, to: Destination, setting: &Setting) -> Result<PathBuf, String> {

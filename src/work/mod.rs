@@ -12,6 +12,7 @@ mod keep;
 mod newest;
 pub mod place;
 mod watch;
+mod written;
 
 use std::path::PathBuf;
 use std::sync::Arc;

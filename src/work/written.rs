@@ -1,0 +1,33 @@
+//! Briefs that were written: read back from where they lie, with the lines that start the next run.
+
+use std::path::{Path, PathBuf};
+
+use crate::brief;
+use crate::model::{Brief, Decided, Facts};
+use crate::msg::WrittenBrief;
+use crate::sources::resume::{StartAsk, start_lines};
+
+/// The written briefs of a recovery, oldest first. One whose data cannot be read any more is left out.
+pub(super) fn briefs(decided: &Decided, facts: &Facts, recovery: &str) -> Vec<WrittenBrief> {
+    let read = |paths: &[String]| {
+        let ending =
+            |end: &str| paths.iter().find(|path| Path::new(path).extension().is_some_and(|found| found == end));
+        let data = brief::read_json(&std::fs::read_to_string(ending("json")?).ok()?).ok()?;
+        Some(with_lines(data, PathBuf::from(ending("md")?), facts, recovery))
+    };
+    decided.published.values().filter_map(|publication| read(&publication.paths)).collect()
+}
+
+/// A brief with the lines that start the next run with it.
+pub(super) fn with_lines(brief: Brief, path: PathBuf, facts: &Facts, recovery: &str) -> WrittenBrief {
+    let next = start_lines(&StartAsk {
+        runtime: facts.run.runtime,
+        session: &facts.run.session,
+        tree: &facts.tree.root,
+        start: &brief.next_step.start,
+        brief: &path,
+        recovery,
+        attempt: brief.attempt,
+    });
+    WrittenBrief { brief, path, next }
+}

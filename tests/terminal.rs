@@ -1,0 +1,246 @@
+//! The real binary in a pseudo-terminal: start, resize, suspend, hang up, quit; afterwards the terminal is in its first state.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test lays out its own files, and one that cannot be set up has failed"
+)]
+
+mod support;
+
+use std::io::{Read, Write};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use support::{Fixture, fixture};
+
+/// Far more than a slow machine needs; nothing waits for it when all is well.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A terminal with the program, or a shell, in it.
+struct Terminal {
+    master: Option<Box<dyn MasterPty + Send>>,
+    keys: Option<Box<dyn Write + Send>>,
+    child: Box<dyn Child + Send + Sync>,
+    seen: Arc<(Mutex<Vec<u8>>, Condvar)>,
+    before: String,
+    size: (u16, u16),
+    _home: tempfile::TempDir,
+    _fixture: Fixture,
+}
+
+impl Terminal {
+    /// Starts the program, or a shell when `shell` says so, on a dead run with a home of its own.
+    fn new(shell: bool) -> Self {
+        let fixture = fixture("claude-code/a-sigkill-mid-bash");
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let size = (80, 24);
+        let pair = native_pty_system()
+            .openpty(PtySize { rows: size.1, cols: size.0, pixel_width: 0, pixel_height: 0 })
+            .expect("a pseudo-terminal");
+        let mut args = fixture.args();
+        args.extend(["--state".into(), home.path().join("state").display().to_string()]);
+        let binary = env!("CARGO_BIN_EXE_lastgood");
+        let mut command = if shell { CommandBuilder::new("bash") } else { CommandBuilder::new(binary) };
+        command.env_clear();
+        for (name, value) in [("TERM", "xterm"), ("LANG", "C.UTF-8"), ("USER", "mira"), ("PS1", "ready> ")] {
+            command.env(name, value);
+        }
+        command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.env("HOME", home.path());
+        command.env("LASTGOOD", [&[binary.to_owned()], args.as_slice()].concat().join(" "));
+        if shell {
+            command.args(["--norc", "--noprofile", "-i"]);
+        } else {
+            command.args(&args);
+        }
+        let before = termios(&*pair.master);
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let keys = pair.master.take_writer().expect("a writer");
+        let seen = Arc::new((Mutex::new(Vec::new()), Condvar::new()));
+        let its = Arc::clone(&seen);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                its.0.lock().expect("no panic").extend_from_slice(&bytes[..count]);
+                its.1.notify_all();
+            }
+        });
+        let (master, keys) = (Some(pair.master), Some(keys));
+        Self { master, keys, child, seen, before, size, _home: home, _fixture: fixture }
+    }
+
+    fn presses(&mut self, keys: &str) {
+        let writer = self.keys.as_mut().expect("the terminal is there");
+        writer.write_all(keys.as_bytes()).and_then(|()| writer.flush()).expect("keys arrive");
+    }
+
+    fn parsed(&self) -> vt100::Parser {
+        let mut parser = vt100::Parser::new(self.size.1, self.size.0, 0);
+        parser.process(&self.seen.0.lock().expect("no panic"));
+        parser
+    }
+
+    fn count(&self) -> usize {
+        self.seen.0.lock().expect("no panic").len()
+    }
+
+    /// Waits until the window fits, as long as patience lasts.
+    #[track_caller]
+    fn waits(&self, what: &str, fits: impl Fn(&vt100::Screen) -> bool) {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let count = self.count();
+            if fits(self.parsed().screen()) {
+                return;
+            }
+            let seen = self.seen.0.lock().expect("no panic");
+            if seen.len() == count {
+                let left = until.saturating_duration_since(Instant::now());
+                assert!(!left.is_zero(), "waited in vain for {what}:\n{}", {
+                    drop(seen);
+                    self.parsed().screen().contents()
+                });
+                drop(self.seen.1.wait_timeout(seen, left).expect("no panic"));
+            }
+        }
+    }
+
+    #[track_caller]
+    fn sees(&self, words: &str) {
+        self.waits(words, |screen| screen.contents().contains(words));
+    }
+
+    /// The picker with everything known, after which nothing runs.
+    #[track_caller]
+    fn settles(&self) {
+        self.sees("Add a Retry-After header");
+        self.sees("by itself it gets");
+    }
+
+    fn resizes(&mut self, columns: u16, rows: u16) {
+        self.size = (columns, rows);
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        self.master.as_ref().expect("the terminal is there").resize(size).expect("the window changes");
+    }
+
+    /// The program has left and the terminal is as it was before.
+    #[track_caller]
+    fn is_as_before(&mut self) {
+        let status = self.child.wait().expect("it ends");
+        assert!(status.success(), "{status:?}");
+        self.waits("leaving", |screen| !screen.alternate_screen());
+        let parsed = self.parsed();
+        let screen = parsed.screen();
+        assert!(!screen.hide_cursor(), "the cursor is shown");
+        assert!(!screen.bracketed_paste(), "bracketed paste is off");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        if let Some(master) = &self.master {
+            assert_eq!(termios(&**master), self.before, "raw mode is off");
+        }
+    }
+}
+
+fn termios(master: &dyn MasterPty) -> String {
+    format!("{:?}", master.get_termios())
+}
+
+#[test]
+fn it_starts_small_moves_small_and_leaves_the_terminal_as_it_was() {
+    let mut terminal = Terminal::new(false);
+    terminal.settles();
+    assert!(terminal.parsed().screen().alternate_screen());
+    let before = terminal.count();
+    assert!(before < 12_000, "the first frames took {before} bytes");
+    terminal.presses("\r");
+    terminal.sees("belongs to");
+    terminal.presses("qq");
+    terminal.is_as_before();
+}
+
+#[test]
+fn idle_in_the_picker_writes_nothing() {
+    let terminal = Terminal::new(false);
+    terminal.settles();
+    let (seen, changed) = &*terminal.seen;
+    let seen = seen.lock().expect("no panic");
+    let before = seen.len();
+    // A wait, not a sleep: one byte ends it.
+    let (seen, _) =
+        changed.wait_timeout_while(seen, Duration::from_secs(2), |seen| seen.len() == before).expect("no panic");
+    assert_eq!(seen.len(), before, "{:?}", String::from_utf8_lossy(&seen[before..]));
+}
+
+#[test]
+fn twenty_resizes_end_in_a_whole_window() {
+    let mut terminal = Terminal::new(false);
+    terminal.settles();
+    for turn in 0..20 {
+        terminal.resizes(60 + turn * 3, 16 + turn);
+    }
+    terminal.resizes(59, 15);
+    terminal.sees("lastgood needs 60 by 16, this is 59 by 15");
+    terminal.resizes(100, 30);
+    terminal.sees("still running?");
+    terminal.presses("q");
+    terminal.is_as_before();
+}
+
+#[test]
+fn a_shell_gets_it_back_from_the_background() {
+    let mut terminal = Terminal::new(true);
+    terminal.sees("ready>");
+    terminal.presses("$LASTGOOD\r");
+    terminal.settles();
+    terminal.presses("\u{1a}");
+    terminal.waits("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+    assert!(!terminal.parsed().screen().hide_cursor());
+    terminal.presses("fg\r");
+    terminal.waits("the screen", |screen| screen.alternate_screen() && screen.contents().contains("Add a Retry-After"));
+    terminal.presses("q");
+    terminal.waits("the shell", |screen| !screen.alternate_screen());
+    terminal.presses("exit\r");
+    terminal.is_as_before();
+}
+
+#[test]
+fn without_a_shell_it_stays() {
+    let mut terminal = Terminal::new(false);
+    terminal.settles();
+    terminal.presses("\u{1a}");
+    terminal.sees("no shell to return to");
+    terminal.presses("\u{3}");
+    terminal.is_as_before();
+}
+
+#[test]
+fn asked_to_end_it_leaves_in_order() {
+    let mut terminal = Terminal::new(false);
+    terminal.settles();
+    let pid = terminal.child.process_id().and_then(|pid| rustix::process::Pid::from_raw(pid.cast_signed()));
+    rustix::process::kill_process(pid.expect("a process"), rustix::process::Signal::TERM).expect("a signal");
+    terminal.is_as_before();
+}
+
+#[test]
+fn a_terminal_that_hangs_up_ends_it() {
+    let mut terminal = Terminal::new(false);
+    terminal.settles();
+    (terminal.keys, terminal.master) = (None, None);
+    let status = terminal.child.wait().expect("it ends");
+    assert!(status.exit_code() <= 2 || status.signal().is_some(), "{status:?}");
+}
+
+#[test]
+fn a_pasted_newline_does_nothing() {
+    let mut terminal = Terminal::new(false);
+    terminal.settles();
+    terminal.presses("\u{1b}[200~q\rq\r\u{1b}[201~");
+    terminal.sees("pasted text was ignored");
+    terminal.presses("q");
+    terminal.is_as_before();
+}
