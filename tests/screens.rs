@@ -4,8 +4,10 @@
 mod left;
 #[path = "support/person.rs"]
 mod person;
+mod support;
 
 mod screens {
+    mod many_files;
     mod sizes;
     mod soup;
 }

@@ -28,6 +28,8 @@ pub struct TextLine {
     pub stop: bool,
     /// Whether the line is too long, so that only its beginning stands here.
     pub in_part: bool,
+    /// Whether it is prose, which is broken between words; code is broken where the window ends.
+    pub prose: bool,
 }
 
 impl TextLine {
@@ -149,7 +151,7 @@ impl Pager {
         let mut y = area.y;
         let mut at = self.line();
         let mut part = self.top - self.starts.get(at).copied().unwrap_or(0);
-        let mut rest = lines.get(at).map_or("", |line| skip(&line.text, part, room_of(line, columns)));
+        let mut rest = lines.get(at).map_or("", |line| skip(line, part, room_of(line, columns)));
         while let Some(line) = lines.get(at).filter(|_| y < area.bottom()) {
             let text = take_piece(&mut rest, line, room_of(line, columns));
             let row = if part == 0 { line.margin.clone() } else { Row::new().to(line.margin.width()) };
@@ -184,7 +186,7 @@ fn rows_of(line: &TextLine, columns: usize) -> usize {
     let mut rest = line.text.as_str();
     let mut rows = 1;
     loop {
-        rest = &rest[first_piece(rest, room).len()..];
+        rest = &rest[first_piece(rest, room, line.prose).len()..];
         if rest.is_empty() {
             return rows;
         }
@@ -192,22 +194,26 @@ fn rows_of(line: &TextLine, columns: usize) -> usize {
     }
 }
 
-fn skip(text: &str, parts: usize, room: usize) -> &str {
-    let mut rest = text;
+fn skip(line: &TextLine, parts: usize, room: usize) -> &str {
+    let mut rest = line.text.as_str();
     for _ in 0..parts {
-        rest = &rest[first_piece(rest, room).len()..];
+        rest = &rest[first_piece(rest, room, line.prose).len()..];
     }
     rest
 }
 
 fn take_piece(rest: &mut &str, line: &TextLine, room: usize) -> String {
-    let row = first_piece(rest, room);
+    let row = first_piece(rest, room, line.prose);
     *rest = &rest[row.len()..];
     if line.in_part && rest.is_empty() { format!("{}…", start(row, room - 1)) } else { row.to_owned() }
 }
 
-fn first_piece(text: &str, room: usize) -> &str {
+fn first_piece(text: &str, room: usize, prose: bool) -> &str {
     let taken = start(text, room);
+    let at_word = taken.rfind(' ').filter(|at| prose && taken.len() < text.len() && *at > 0);
+    if let Some(at) = at_word {
+        return &text[..=at];
+    }
     if taken.is_empty() && !text.is_empty() {
         let end = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
         return &text[..end];

@@ -288,6 +288,16 @@ pub fn gate_on(command: &str, state: GateState) -> String {
     format!("{command} {words}")
 }
 
+/// The gap that a gate offers which is not green on the present content.
+pub fn gate_gap(command: &str, state: GateState) -> Option<String> {
+    match state {
+        GateState::Green => None,
+        GateState::Red => Some(format!("{command} is red")),
+        GateState::Stale => Some(format!("{command} did not run since the last change")),
+        GateState::NotRun => Some(format!("{command} was not run")),
+    }
+}
+
 /// An answer about an outside action, in the details.
 pub fn found(outcome: OutsideOutcome, by: &str, saw: &str) -> String {
     format!("{}, {by} saw {saw}", self::outcome(outcome))

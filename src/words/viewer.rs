@@ -89,8 +89,8 @@ pub fn gone() -> &'static str {
 }
 
 /// A commit in the summary of the base.
-pub fn commit(id: &str, at: &str, subject: &str) -> String {
-    format!("{id}  {at}  {subject}")
+pub fn commit(id: &str, at: &str, subject: &str, files: &str) -> String {
+    format!("{id}  {at}  {subject}, {files}")
 }
 
 /// Why the base counts as good.

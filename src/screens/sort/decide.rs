@@ -158,6 +158,9 @@ fn offered(product: &Product) -> Vec<String> {
     if gaps.is_empty() {
         gaps = sort::to_acknowledge(product).collect();
     }
+    if gaps.is_empty() {
+        gaps = product.gates.iter().filter_map(|(command, state)| words::gate_gap(command, *state)).collect();
+    }
     gaps.dedup();
     gaps
 }

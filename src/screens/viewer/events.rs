@@ -200,7 +200,8 @@ pub fn details(desk: &Desk, scene: &Scene, row: &EventRow) -> Vec<TextLine> {
     let facts = &desk.facts;
     let Some(event) = facts.run.events.get(row.index) else { return vec![] };
     let plain = |text: &str, role: Role| TextLine { margin: Row::plain("   "), ..TextLine::of(text, role) };
-    let text = |text: &str| text.lines().map(|line| plain(line, Role::Text)).collect::<Vec<_>>();
+    let prose = |line: &str| TextLine { prose: true, ..plain(line, Role::Text) };
+    let text = |text: &str| text.lines().map(prose).collect::<Vec<_>>();
     let mut lines = match &event.what {
         What::Asked { text: words, .. } | What::Said { text: words } | What::Limit(words) => text(words),
         What::Error(failure) => text(&words::failure(failure.kind, failure.status, &failure.message)),

@@ -40,7 +40,11 @@ impl Sheet {
 /// The sheet of a product, or of the base.
 pub fn of(desk: &Desk, scene: &Scene, id: &str, given: Option<&Content>) -> Sheet {
     if id == sort::BASE {
-        return Sheet { whole: numbered(base(desk, scene)), ..Sheet::default() };
+        let mut whole = numbered(base(desk, scene));
+        for line in &mut whole {
+            line.prose = true;
+        }
+        return Sheet { whole, ..Sheet::default() };
     }
     let Some(product) = desk.facts.products.iter().find(|product| product.id == id) else { return Sheet::default() };
     match product.kind {
@@ -217,21 +221,22 @@ fn base(desk: &Desk, scene: &Scene) -> Vec<String> {
     let why = chosen.map_or(good.why.as_str(), |(_, why)| why.as_str());
     let mut lines = vec![words::base_head(sort_words::short(id), why)];
     lines.extend(good.gates.iter().map(|gate| words::base_gate(gate)));
-    let commits: Vec<&Commit> = desk.facts.tree.commits.iter().rev().filter(|commit| commit.on_head).collect();
-    for commit in commits {
-        lines.push(String::new());
+    lines.push(String::new());
+    for commit in of_base(desk) {
         let at = scene.clock.time(commit.at);
-        lines.push(words::commit(sort_words::short(&commit.id), &at, &commit.subject));
-        let shown = commit.files.iter().take(4).map(|file| file.path.display().to_string());
-        let mut files: Vec<String> = shown.collect();
-        if commit.files.len() > files.len() {
-            files.push(format!("… {}", words::commit_files(commit.files.len())));
-        }
-        if !files.is_empty() {
-            lines.push(format!("  {}", files.join(", ")));
-        }
+        let files = words::commit_files(commit.files.len());
+        lines.push(words::commit(sort_words::short(&commit.id), &at, &commit.subject, &files));
     }
     lines.push(String::new());
     lines.push(words::base_note().to_owned());
     lines
+}
+
+/// The commits of the base, newest first.
+fn of_base(desk: &Desk) -> impl Iterator<Item = &Commit> {
+    let rows = sort::rows(&desk.facts, &desk.recovery.decided);
+    let products = rows.into_iter().find(|row| row.id == sort::BASE).map(|row| row.products).unwrap_or_default();
+    let versions = products.into_iter().filter_map(|at| desk.facts.products.get(at)?.version.clone());
+    let versions: Vec<String> = versions.collect();
+    desk.facts.tree.commits.iter().rev().filter(move |commit| versions.contains(&commit.id))
 }
