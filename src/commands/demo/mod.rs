@@ -3,6 +3,7 @@
 //! The runs are recordings in `assets/demo/`; laying them out makes real files, real commits and a session in the form of the real client, so that
 //! nothing else in the program knows that it is a demo.
 
+mod open;
 mod play;
 mod script;
 mod session;
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::{SignedDuration, Timestamp};
 
+pub use open::{Prepared, prepare};
 pub use play::{Played, play_next};
 
 /// Where the demo lies.

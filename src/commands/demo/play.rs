@@ -12,6 +12,9 @@ use crate::store::stage::Stage;
 
 const AGENT: &str = "dev";
 
+/// How long a call takes.
+const STEP: SignedDuration = SignedDuration::from_secs(2);
+
 /// The next run that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
@@ -43,13 +46,15 @@ pub(super) fn play_dead(demo: &Demo, started: Timestamp) -> Result<(), String> {
     player.keep(demo)
 }
 
-/// Plays the next run: it starts at `started` and consumes the brief that lies at `brief`.
-pub fn play_next(demo: &Demo, brief: &Path, attempt: u32, started: Timestamp) -> Result<Played, String> {
+/// Plays the next run: it starts at `started`, has ended by `end`, and consumes the brief that lies at `brief`.
+pub fn play_next(demo: &Demo, brief: &Path, attempt: u32, started: Timestamp, end: Timestamp) -> Result<Played, String> {
     let text = fs_err::read_to_string(brief).map_err(|error| format!("the brief cannot be read: {error}"))?;
     let entries = parse(include_str!("../../../assets/demo/next.txt"))?;
     let stage = Stage::open(&demo.tree, AGENT)?;
     let session = format!("{}-0000-4000-8d00-{attempt:012x}", &SESSION[..8].replace("d3ad", "2ec0"));
     let mut player = Player::new(&stage, &session, started, "retry-budget");
+    let takes = entries.last().map_or(SignedDuration::ZERO, |entry| entry.at) + STEP;
+    player.pace = (started.duration_until(end).as_secs_f64() / takes.as_secs_f64()).min(1.0);
     for entry in &entries {
         player.play(entry, Some(&text))?;
     }
@@ -62,18 +67,20 @@ struct Player<'a> {
     session: Session<'a>,
     id: &'a str,
     started: Timestamp,
+    /// 1 plays in the recording's own time, less plays faster.
+    pace: f64,
     prompt: String,
 }
 
 impl<'a> Player<'a> {
     fn new(stage: &'a Stage, id: &'a str, started: Timestamp, branch: &str) -> Self {
         let session = Session::new(id, &stage.root().to_string_lossy(), branch);
-        Self { stage, session, id, started, prompt: String::new() }
+        Self { stage, session, id, started, pace: 1.0, prompt: String::new() }
     }
 
     fn play(&mut self, entry: &Entry, brief: Option<&str>) -> Result<(), String> {
-        let at = self.started + entry.at;
-        let done = at + SignedDuration::from_secs(2);
+        let at = self.started + entry.at.mul_f64(self.pace);
+        let done = at + STEP.mul_f64(self.pace);
         match &entry.act {
             Act::Base(..) | Act::Kill => {}
             Act::Prompt(text) => {

@@ -90,7 +90,7 @@ impl<'a> Session<'a> {
         row["parentUuid"] = json!(self.last);
         row["isSidechain"] = json!(false);
         row["uuid"] = json!(uuid);
-        row["timestamp"] = json!(at.strftime("%Y-%m-%dT%H:%M:%S.000Z").to_string());
+        row["timestamp"] = json!(at.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string());
         row["userType"] = json!("external");
         row["entrypoint"] = json!("cli");
         row["cwd"] = json!(self.cwd);
