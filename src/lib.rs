@@ -47,7 +47,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Brief(brief)) => plain::brief(options, brief),
         Some(Command::Next(next)) => plain::next(options, next),
         Some(Command::Review(review)) => plain::review(options, review),
-        Some(Command::Demo(_)) => plain::missing("demo"),
-        None => start::start(options),
+        Some(Command::Demo(demo)) => start::demo(options, demo),
+        None => start::start(options, None),
     }
 }

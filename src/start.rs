@@ -15,9 +15,11 @@ use jiff::tz::TimeZone;
 
 use crate::app::App;
 use crate::cli::{self, Color, Options};
-use crate::model::Host;
+use crate::commands::{self, demo::Prepared};
+use crate::model::{Host, RunMark};
 use crate::msg::{Effect, Msg};
 use crate::screens::Scene;
+use crate::sources::Places;
 use crate::term::{self, Caps, Screen, caps, clipboard, input::Input, outside};
 use crate::widgets::clean;
 use crate::widgets::theme::{Colours, Theme};
@@ -25,15 +27,16 @@ use crate::words::{self, Clock};
 use crate::work::{Setting, Work};
 use crate::{plain, store};
 
-/// Opens the screen; on a terminal that cannot draw, prints the list and names the plain commands.
-pub fn start(options: &Options) -> ExitCode {
+/// Opens the screen: the picker, or at once the run of the demo, whose home is its own whatever the environment says.
+/// On a terminal that cannot draw, prints the list and names the plain commands.
+pub fn start(options: &Options, demo: Option<&RunMark>) -> ExitCode {
     let terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
     if !Caps::can_draw(variable, terminal) {
         let status = plain::list(options, &cli::List { all: false, json: false });
         eprintln!("{}", words::app::no_screen());
         return status;
     }
-    match run(options) {
+    match run(options, demo) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{}", words::app::no_terminal(&why.to_string()));
@@ -46,8 +49,28 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-fn run(options: &Options) -> io::Result<()> {
-    let setting = setting(options)?;
+/// Lays the demo out, or plays it on, and opens it.
+pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
+    let uid = rustix::process::getuid().as_raw();
+    let now = plain::clock(options).now;
+    match commands::demo::prepare(asked, options, &std::env::temp_dir(), uid, now) {
+        Ok(Prepared::Open { options, run }) => start(&options, Some(&run)),
+        Ok(Prepared::Said(said)) => {
+            println!("{said}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(options: &Options, demo: Option<&RunMark>) -> io::Result<()> {
+    let mut setting = setting(options)?;
+    if demo.is_some() {
+        setting.places = Places::new(setting.places.home, setting.places.map, |_| None, setting.places.uid);
+    }
     let (to, messages) = channel();
     let (columns, rows) = term::screen::size()?;
     let caps = caps(options);
@@ -59,6 +82,9 @@ fn run(options: &Options) -> io::Result<()> {
     let screen = Screen::enter()?;
     let input = Input::start(to)?;
     work.carry_out(Effect::Find { all: false });
+    for effect in demo.map_or_else(Vec::new, |run| app.open(run.clone())) {
+        work.carry_out(effect);
+    }
     let mut shell = Shell { app, work, screen, input, caps, own: setting.own };
     let ended = shell.run(&messages);
     let Shell { work, screen, .. } = shell;

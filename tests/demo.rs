@@ -55,7 +55,9 @@ fn the_next_run_consumes_the_brief_and_commits_its_step() {
     let brief = demo.root.join("brief-1.md");
     fs_err::write(&brief, "<!-- lastgood brief/1 recovery=LG-00000000 attempt=1 sha256=00 -->\n# Recovery brief: x\n")
         .unwrap();
-    let played = play_next(&demo, &brief, 1, "2026-11-28T03:10:00Z".parse().unwrap(), "2026-11-28T03:10:20Z".parse().unwrap()).unwrap();
+    let played =
+        play_next(&demo, &brief, 1, "2026-11-28T03:10:00Z".parse().unwrap(), "2026-11-28T03:10:20Z".parse().unwrap())
+            .unwrap();
     assert_ne!(played.session, SESSION);
     let repository = git2::Repository::open(&demo.tree).unwrap();
     let head = repository.head().unwrap().peel_to_commit().unwrap();

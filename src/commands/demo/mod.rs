@@ -55,6 +55,17 @@ impl Demo {
         play::play_dead(self, started)
     }
 
+    /// The transcript of a session of the demo.
+    pub fn transcript(&self, session: &str) -> Result<PathBuf, String> {
+        let place = fs_err::canonicalize(&self.tree)
+            .map_err(|error| format!("could not find the demo's work tree: {error}"))?;
+        let place = place.to_string_lossy();
+        let folder = place.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' });
+        // The client shortens names beyond 200 characters; the folder in the rows is what readers go by.
+        let folder: String = folder.take(200).collect();
+        Ok(self.home.join(".claude/projects").join(folder).join(format!("{session}.jsonl")))
+    }
+
     /// Removes all of it.
     pub fn reset(&self) -> Result<(), String> {
         crate::store::stage::remove(&self.root)

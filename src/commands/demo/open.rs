@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::{Demo, SESSION, play_next};
 use crate::brief::{marks, read_json};
 use crate::cli::{self, Options};
+use crate::model::{RunMark, Runtime};
 
 /// What the demo came to.
 #[derive(Clone, Debug)]
@@ -16,15 +17,21 @@ pub enum Prepared {
     Open {
         /// Where the session store and the state lie.
         options: Options,
-        /// The session of the dead run.
-        run: String,
+        /// The dead run.
+        run: RunMark,
     },
     /// Nothing is left to show but this sentence.
     Said(String),
 }
 
 /// Prepares the demo below `temporary` for the account `uid`.
-pub fn prepare(asked: &cli::Demo, options: &Options, temporary: &Path, uid: u32, now: Timestamp) -> Result<Prepared, String> {
+pub fn prepare(
+    asked: &cli::Demo,
+    options: &Options,
+    temporary: &Path,
+    uid: u32,
+    now: Timestamp,
+) -> Result<Prepared, String> {
     let demo = Demo::at(temporary, uid);
     ours(&demo.root, uid)?;
     if asked.reset {
@@ -35,8 +42,10 @@ pub fn prepare(asked: &cli::Demo, options: &Options, temporary: &Path, uid: u32,
     if asked.next {
         play_on(&demo, now)?;
     }
+    let transcript = demo.transcript(SESSION)?.display().to_string();
+    let run = RunMark { runtime: Runtime::ClaudeCode, session: SESSION.to_owned(), transcript };
     let options = Options { home: Some(demo.home), state: Some(demo.state), map: Vec::new(), ..options.clone() };
-    Ok(Prepared::Open { options, run: SESSION.to_owned() })
+    Ok(Prepared::Open { options, run })
 }
 
 /// The temporary folder is everybody's: a folder that another account put there is not touched.
@@ -52,7 +61,9 @@ fn ours(root: &Path, uid: u32) -> Result<(), String> {
 /// Plays the next run with the newest brief, once for each brief.
 fn play_on(demo: &Demo, now: Timestamp) -> Result<(), String> {
     let Some((brief, attempt)) = newest_brief(&demo.state) else {
-        return Err("no brief has been written in the demo yet: lastgood demo, take the four steps, then w and y".to_owned());
+        return Err(
+            "no brief has been written in the demo yet: lastgood demo, take the four steps, then w and y".to_owned()
+        );
     };
     let text = fs_err::read_to_string(&brief).map_err(|error| error.to_string())?;
     let Some(mark) = marks(&text).into_iter().next() else {

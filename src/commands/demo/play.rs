@@ -47,7 +47,13 @@ pub(super) fn play_dead(demo: &Demo, started: Timestamp) -> Result<(), String> {
 }
 
 /// Plays the next run: it starts at `started`, has ended by `end`, and consumes the brief that lies at `brief`.
-pub fn play_next(demo: &Demo, brief: &Path, attempt: u32, started: Timestamp, end: Timestamp) -> Result<Played, String> {
+pub fn play_next(
+    demo: &Demo,
+    brief: &Path,
+    attempt: u32,
+    started: Timestamp,
+    end: Timestamp,
+) -> Result<Played, String> {
     let text = fs_err::read_to_string(brief).map_err(|error| format!("the brief cannot be read: {error}"))?;
     let entries = parse(include_str!("../../../assets/demo/next.txt"))?;
     let stage = Stage::open(&demo.tree, AGENT)?;
@@ -199,12 +205,7 @@ impl<'a> Player<'a> {
     }
 
     fn keep(&self, demo: &Demo) -> Result<(), String> {
-        let place = self.stage.root().to_string_lossy();
-        let folder: String =
-            place.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect();
-        // The client shortens names beyond 200 characters and adds a hash; the folder in the rows is what readers go by.
-        let folder: String = folder.chars().take(200).collect();
-        let path = demo.home.join(".claude/projects").join(folder).join(format!("{}.jsonl", self.id));
+        let path = demo.transcript(self.id)?;
         crate::store::stage::write_file(&path, self.session.text())
     }
 }
