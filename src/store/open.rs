@@ -26,6 +26,8 @@ pub struct OpenRecovery {
     me: Me,
     keys: Vec<String>,
     id: Option<String>,
+    /// The id that the first decision will make it, so that a brief can be shown with it before.
+    reserved: String,
     lock: Option<Lock>,
     journal: Option<Journal>,
     standing: Standing,
@@ -50,7 +52,8 @@ impl OpenRecovery {
     /// Opens a recovery by its id.
     pub fn open_id(folder: Folder, id: Option<String>, keys: &[String], me: Me, now: Timestamp) -> (Self, Opened) {
         let standing = folder.read_only().map_or(Standing::Writable, |why| Standing::ReadOnly(why.to_owned()));
-        let mut open = Self { folder, me, keys: keys.to_vec(), id, lock: None, journal: None, standing };
+        let mut open =
+            Self { folder, me, keys: keys.to_vec(), id, reserved: new_id(), lock: None, journal: None, standing };
         let opened = open.load(now);
         (open, opened)
     }
@@ -63,6 +66,11 @@ impl OpenRecovery {
     /// The recovery's own folder, once something was decided.
     pub fn path(&self) -> Option<PathBuf> {
         self.id.as_deref().map(|id| self.folder.recovery(id))
+    }
+
+    /// The folder in which the recovery is, or will be from the first decision on.
+    pub fn place(&self) -> PathBuf {
+        self.folder.recovery(self.id.as_deref().unwrap_or(&self.reserved))
     }
 
     /// Writes a decision down: it counts when this returns. The first one makes the recovery.
@@ -141,7 +149,7 @@ impl OpenRecovery {
     }
 
     fn begin(&mut self, now: Timestamp) -> Result<(), StoreError> {
-        let (id, new) = Index::find_or_add(&self.folder, &self.keys, &new_id())?;
+        let (id, new) = Index::find_or_add(&self.folder, &self.keys, &self.reserved)?;
         let path = self.folder.recovery(&id);
         atomic::private_folder(&path).map_err(StoreError::at(super::Doing::Folder, &path))?;
         let file = path.join("journal.jsonl");

@@ -117,7 +117,7 @@ impl Keeper {
             draft,
             attempts,
             written: held.written(),
-            folder: held.path(&self.setting),
+            folder: held.path(),
         };
         send(&self.to, Msg::Opened(Box::new(opened)));
     }
@@ -194,7 +194,7 @@ impl Keeper {
                     draft: opened.draft,
                     attempts: vec![],
                     written: held.written(),
-                    folder: held.path(&self.setting),
+                    folder: held.path(),
                 };
                 let opened = Opened { attempts: self.attempts(true), ..opened };
                 send(&self.to, Msg::Opened(Box::new(opened)));
@@ -216,7 +216,11 @@ impl Keeper {
         let held = self.held.as_ref().ok_or("no run is open")?;
         let (files, replace, published, data) = match write {
             Write::Brief { brief, markdown, to } => {
-                let folder = held.destination(to, &self.setting)?;
+                if held.open.id() != Some(&brief.recovery) {
+                    return Err("this recovery was begun elsewhere meanwhile; look at the brief again, then write it"
+                        .to_owned());
+                }
+                let folder = held.destination(to)?;
                 let json = serde_json::to_string_pretty(&brief).map_err(|why| why.to_string())? + "\n";
                 let files = store::brief_files(&folder, brief.attempt, &markdown, &json);
                 let paths: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
@@ -225,7 +229,7 @@ impl Keeper {
                 (files.to_vec(), to == Destination::Own, Some(op), Some(*brief))
             }
             Write::Note { attempt, markdown, to } => {
-                let folder = held.destination(to, &self.setting)?;
+                let folder = held.destination(to)?;
                 let path = folder.join(format!("review-{attempt}.md"));
                 (vec![File { path, bytes: markdown.into_bytes() }], to == Destination::Own, None, None)
             }
@@ -266,8 +270,8 @@ impl Keeper {
 
 impl Held {
     /// The recovery's own folder; before the first decision the folder in which it will be.
-    fn path(&self, setting: &Setting) -> PathBuf {
-        self.open.path().unwrap_or_else(|| setting.own.state.join("recoveries"))
+    fn path(&self) -> PathBuf {
+        self.open.place()
     }
 
     fn written(&self) -> Vec<WrittenBrief> {
@@ -275,9 +279,9 @@ impl Held {
         written::briefs(&self.recovery.decided, &self.facts, &recovery)
     }
 
-    fn destination(&self, to: Destination, setting: &Setting) -> Result<PathBuf, String> {
+    fn destination(&self, to: Destination) -> Result<PathBuf, String> {
         match to {
-            Destination::Own => Ok(self.path(setting)),
+            Destination::Own => Ok(self.path()),
             Destination::WorkTree if self.facts.tree.exists => Ok(self.facts.tree.root.join(".lastgood")),
             Destination::WorkTree => Err("the work tree is not there any more".to_owned()),
             Destination::Task => Err("this run has no task whose document could be written".to_owned()),
