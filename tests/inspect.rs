@@ -1,6 +1,7 @@
 //! `lastgood inspect` and `lastgood list` as programs: the report of real dead runs, and what bad input gets.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on has failed")]
+#![allow(clippy::disallowed_methods, reason = "the program under test is started")]
 
 mod support;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{Deed, Found, OutcomeState, PathMap, Problem, Run, Tree};
+use crate::model::{Deed, Found, OutcomeState, PathMap, Problem, Run, Timestamp, Tree};
 use crate::probes::{moved, tree, tree::Ask};
 use crate::sources::{self, Places};
 use crate::{read, read::ran::is_short_id};
@@ -65,7 +65,8 @@ fn knows(run: &Run, tree: &Tree) -> bool {
 fn look(map: &PathMap, run: &Run, root: &Path) -> Tree {
     tree::read(&Ask {
         root,
-        started: run.started,
+        // Git keeps whole seconds: what was committed in the second in which the run started came after it.
+        started: run.started.and_then(|at| Timestamp::from_second(at.as_second()).ok()),
         last_event: run.last_event,
         written: &written(run),
         start_commit: run.start_commit.as_deref(),

@@ -2,7 +2,7 @@
 
 use super::Found;
 use super::last_turn::LastTurn;
-use crate::model::{Cause, Confidence, FileStatus, LastGood, PlanState, Trace, TurnEnd};
+use crate::model::{Cause, Confidence, FileStatus, LastGood, PlanState, Runtime, Trace, TurnEnd};
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
 
@@ -54,12 +54,13 @@ pub fn finished(known: Known<'_>, turn: &LastTurn<'_>, last_good: &LastGood) -> 
 
 /// Whether everything that was planned is done, committed, and green.
 fn proven(known: Known<'_>, last_good: &LastGood) -> bool {
-    let planned = !known.run.plan.is_empty();
+    // Something beside the agent's own words must say that the task is over: its plan, or Codex's record of a complete task.
+    let planned = !known.run.plan.is_empty() || known.run.runtime == Runtime::Codex;
     let clean = known.tree.files.iter().all(|(path, file)| {
         file.ignored || matches!(file.status, FileStatus::Same | FileStatus::Missing) || !file_kind(path).gated()
     });
     let at_head = last_good.content.is_none() && last_good.commit.is_some() && last_good.commit == known.tree.head;
-    let claims = known.claims.iter().all(|claim| claim.proof.is_some());
+    let claims = known.claims.is_empty() || known.claims.iter().any(|claim| claim.proof.is_some());
     planned && clean && at_head && last_good.confidence == Confidence::Proven && claims
 }
 

@@ -1,6 +1,6 @@
 //! The last turn of a run: what was open in it, and what came last.
 
-use crate::model::{Deed, Event, Failure, Pending, Run, Speaker, Trace, TurnEnd, What};
+use crate::model::{Deed, Event, Failure, Pending, Run, Runtime, Speaker, Trace, TurnEnd, What};
 
 /// The last turn of a run.
 #[derive(Debug, Default)]
@@ -54,6 +54,14 @@ impl<'a> LastTurn<'a> {
             turn.step(run, event);
         }
         turn.open_calls(run);
+        if run.runtime == Runtime::GeminiCli
+            && turn.end.is_none()
+            && turn.open.is_none()
+            && let Some((event, _)) = turn.said.filter(|(event, _)| turn.last.is_some_and(|last| last.id == event.id))
+        {
+            // Gemini CLI writes a message when it is whole and never writes that a turn is over: a message without a call closes it.
+            turn.end = Some((event, TurnEnd::Completed));
+        }
         turn.torn = run.transcripts.iter().any(|file| file.torn_tail);
         turn.tail_unknown = turn.torn && turn.open.is_none();
         turn.permission = run.traces.iter().find_map(|trace| match trace {

@@ -3,10 +3,13 @@
 //! Green means that the gate's own result says so; a result that a pipe hides is not green, and a green whose tests were weakened
 //! is not comparable. A state that breaks a limit is never good, whatever its gates say.
 
+mod breach;
 mod comparable;
+mod doubt;
 mod proofs;
 
-pub use proofs::{Doubt, Proof, Proofs};
+pub use doubt::Doubt;
+pub use proofs::{Proof, Proofs};
 
 use crate::model::{Commit, Confidence, GoodContent, LastGood, Timestamp};
 use crate::read::Known;
@@ -17,12 +20,14 @@ impl Proofs {
     pub fn last_good(&self, known: Known<'_>) -> LastGood {
         let commits = || known.tree.commits.iter().rev().filter(|commit| self.breach(&commit.id).is_none());
         let proven = |commit: &&Commit| self.commit(&commit.id).is_some_and(|proof| proof.doubts.is_empty());
+        let stands = |commit: &&Commit| self.commit(&commit.id).is_some_and(Proof::stands);
         let likely = |commit: &&Commit| self.commit(&commit.id).is_some();
         if let Some(proof) = self.worktree.as_ref().filter(|proof| proof.doubts.is_empty()) {
             return content(known, proof, GoodContent::Worktree);
         }
-        if let Some(good) = commits().find(proven) {
-            return of_commit(known, good, self.commit(&good.id), Confidence::Proven);
+        if let Some(good) = commits().find(stands) {
+            let confidence = if proven(&good) { Confidence::Proven } else { Confidence::Likely };
+            return of_commit(known, good, self.commit(&good.id), confidence);
         }
         if let Some(good) = commits().find(likely) {
             return of_commit(known, good, self.commit(&good.id), Confidence::Likely);

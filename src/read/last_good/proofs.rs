@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::breach::{breached_on_disk, breaches, breaks};
 use super::comparable::changed_tests;
-use crate::model::{Commit, Constraint, Run, What};
+use super::doubt::{Doubt, untold};
+use crate::model::{Commit, Run, What};
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
-use crate::read::replay::{Content, Replay, in_commit, line, on_disk};
+use crate::read::replay::{Content, in_commit, on_disk};
 
 /// How well a content is proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,40 +24,10 @@ pub struct Proof {
     pub doubts: Vec<Doubt>,
 }
 
-/// What keeps a proof from being certain.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Doubt {
-    /// A gate was red and green on the same content.
-    Flaky,
-    /// What an uncommitted file was when the gate ran is not on record.
-    NotOnRecord(PathBuf),
-    /// The recorded edits do not build the committed content of a file, though no change between is on record.
-    Abridged(PathBuf),
-    /// A committed file was changed, and no recorded event changed it.
-    Unrecorded(PathBuf),
-}
-
-impl Doubt {
-    /// The doubt as the end of a sentence.
-    pub fn words(&self) -> String {
-        match self {
-            Self::Flaky => "a gate was red and green on the same content".into(),
-            Self::Unrecorded(path) => format!("no recorded event made the committed change of {}", path.display()),
-            Self::NotOnRecord(path) => format!("what {} was then is not on record", path.display()),
-            Self::Abridged(path) => {
-                format!(
-                    "the recorded edits of {} do not build what was committed; no other change is on record",
-                    path.display()
-                )
-            }
-        }
-    }
-}
-
 impl Proof {
     /// Whether the record speaks for the content, with at most a gap in how it tells the edits.
     pub fn stands(&self) -> bool {
-        self.doubts.iter().all(|doubt| matches!(doubt, Doubt::Abridged(_)))
+        self.doubts.iter().all(|doubt| matches!(doubt, Doubt::Abridged(_) | Doubt::Generated(_)))
     }
 }
 
@@ -227,20 +199,6 @@ impl Proofs {
     }
 }
 
-/// What the record leaves out about a file of a commit, when by the record nothing changed it between the gate and the commit.
-fn untold(known: Known<'_>, commit: &Commit, path: &Path, gate: usize, place: usize) -> Option<Doubt> {
-    let made = known.replay.commits.place(&commit.id).is_some_and(|place| place.by_run);
-    let mut held = line(known.tree, &commit.id).take_while(|older| known.tree.start.as_ref() != Some(&older.id));
-    let edits: Vec<usize> = known.replay.steps(path).map(|step| step.index).collect();
-    let between = edits.iter().any(|edit| *edit > gate && *edit <= place);
-    let held = held.any(|commit| commit.files.iter().any(|file| file.path == path));
-    if !made || gate > place || between || !held {
-        return None;
-    }
-    let path = path.to_path_buf();
-    if edits.iter().any(|edit| *edit <= gate) { Some(Doubt::Abridged(path)) } else { Some(Doubt::Unrecorded(path)) }
-}
-
 /// Every file that a gate may depend on and that anything has changed since the run began.
 fn concerned(known: Known<'_>) -> BTreeSet<PathBuf> {
     let committed = known
@@ -287,49 +245,9 @@ fn call_of(run: &Run, event: &str) -> Option<usize> {
     Some(by_result.unwrap_or(at))
 }
 
-fn index_of(known: Known<'_>, commit: &Commit) -> Option<usize> {
+pub(super) fn index_of(known: Known<'_>, commit: &Commit) -> Option<usize> {
     if known.tree.start.as_ref() == Some(&commit.id) {
         return Some(0);
     }
     known.replay.commits.place(&commit.id).map(|place| place.index)
-}
-
-/// Changes of files that break a limit: the index of the call, and what it did.
-fn breaches(known: Known<'_>) -> Vec<(usize, String)> {
-    let mut found: Vec<(usize, String)> = Vec::new();
-    for breach in known.constraints.iter().flat_map(|limit: &Constraint| &limit.broken_by) {
-        if let Some(index) = known.run.events.iter().position(|event| event.id == breach.event) {
-            found.push((index, breach.what.clone()));
-        }
-    }
-    found.sort();
-    found
-}
-
-/// What a commit holds of the changes that break a limit.
-fn breaks(known: Known<'_>, commit: &Commit, breaches: &[(usize, String)]) -> Option<String> {
-    let place = index_of(known, commit)?;
-    let older: Vec<&Commit> = line(known.tree, &commit.id).collect();
-    breaches.iter().filter(|(index, _)| *index <= place).find_map(|(index, what)| {
-        let path = broken_path(known.replay, *index)?;
-        let made = older.iter().any(|commit| {
-            index_of(known, commit).is_some_and(|at| at >= *index) && commit.files.iter().any(|file| file.path == path)
-        });
-        let kept = in_commit(known.tree, &commit.id, &path) != before(known, &path, *index);
-        (made && kept).then(|| what.clone())
-    })
-}
-
-fn breached_on_disk(known: Known<'_>, breaches: &[(usize, String)]) -> bool {
-    breaches.iter().any(|(index, _)| {
-        broken_path(known.replay, *index).is_some_and(|path| on_disk(known.tree, &path) != before(known, &path, *index))
-    })
-}
-
-fn broken_path(replay: &Replay, index: usize) -> Option<PathBuf> {
-    replay.paths().find(|path| path.is_relative() && replay.steps(path).any(|step| step.index == index)).cloned()
-}
-
-fn before(known: Known<'_>, path: &Path, index: usize) -> Content {
-    known.replay.before(known.tree, path, index)
 }

@@ -6,8 +6,11 @@ mod database;
 mod hosts;
 mod http;
 mod push;
+mod running;
 mod server;
 mod table;
+
+pub use running::running;
 
 use regex::Regex;
 

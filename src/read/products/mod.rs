@@ -20,7 +20,9 @@ pub fn products(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<
     products.extend(git::commits(known, proofs, last_good));
     let git = git::others(known, &products);
     products.extend(git);
-    products.extend(outside::actions(known.run));
+    let actions = outside::actions(known.run);
+    products.extend(outside::running(known.run, &known.liveness.signs, &actions));
+    products.extend(actions);
     products.extend(processes::left(known));
     let expected = expected::missing(known, &products);
     products.extend(expected);
