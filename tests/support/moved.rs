@@ -3,6 +3,8 @@
 //! Links between a repository and its work trees, remotes and some records name the folder in which the fixture was packed, as a
 //! machine's own files name its own folders. They get the new folder; times of change stay.
 
+#![allow(clippy::disallowed_methods, reason = "a test may change its own copy of a fixture")]
+
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 

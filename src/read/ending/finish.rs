@@ -74,7 +74,7 @@ pub fn drifted(known: Known<'_>, turn: &LastTurn<'_>) -> Option<Found> {
 }
 
 /// Whether the last words say that the work is finished.
-fn says_done(words: &str) -> bool {
+pub(super) fn says_done(words: &str) -> bool {
     const DONE: &[&str] = &[
         "all done",
         "nothing else to do",

@@ -1,5 +1,6 @@
 //! The last turn of a run: what was open in it, and what came last.
 
+use super::finish::says_done;
 use crate::model::{Deed, Event, Failure, Pending, Run, Runtime, Speaker, Trace, TurnEnd, What};
 
 /// The last turn of a run.
@@ -57,13 +58,18 @@ impl<'a> LastTurn<'a> {
         if run.runtime == Runtime::GeminiCli
             && turn.end.is_none()
             && turn.open.is_none()
-            && let Some((event, _)) = turn.said.filter(|(event, _)| turn.last.is_some_and(|last| last.id == event.id))
+            && let Some((event, text)) =
+                turn.said.filter(|(event, _)| turn.last.is_some_and(|last| last.id == event.id))
         {
-            // Gemini CLI writes a message when it is whole and never writes that a turn is over: a message without a call closes it.
-            turn.end = Some((event, TurnEnd::Completed));
+            // Gemini CLI never writes that a turn is over, and a call under way leaves no trace: only the words tell.
+            if says_done(text) {
+                turn.end = Some((event, TurnEnd::Completed));
+            } else {
+                turn.tail_unknown = true;
+            }
         }
         turn.torn = run.transcripts.iter().any(|file| file.torn_tail);
-        turn.tail_unknown = turn.torn && turn.open.is_none();
+        turn.tail_unknown |= turn.torn && turn.open.is_none();
         turn.permission = run.traces.iter().find_map(|trace| match trace {
             Trace::AwaitsPermission { what, .. } => Some(what.as_str()),
             _ => None,
