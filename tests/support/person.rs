@@ -176,6 +176,14 @@ impl Person {
         self
     }
 
+    /// A run has consumed the brief of an attempt.
+    pub fn is_consumed(&mut self, attempt: u32, by: Facts) -> &mut Self {
+        let run = RunMark { runtime: by.run.runtime, session: by.run.session.clone(), transcript: String::new() };
+        self.world.write_down(Op::Join { run, attempt, how: "brief id".into() });
+        self.world.attempts.push((attempt, by));
+        self.is_killed_and_reopens()
+    }
+
     /// The window gets another size.
     pub fn at(mut self, columns: u16, rows: u16) -> Self {
         self.resizes(columns, rows);
@@ -330,7 +338,7 @@ impl World {
     }
 
     fn write_elsewhere(&mut self, ticket: u64, write: Write) -> Msg {
-        let Write::Brief { brief, .. } = write else {
+        let Write::Brief { brief, markdown, .. } = write else {
             return Msg::Written { ticket, what: vec!["written".into()], entries: vec![], brief: None };
         };
         let path = PathBuf::from(format!(
@@ -338,8 +346,8 @@ impl World {
             brief.attempt
         ));
         let paths = vec![path.display().to_string()];
-        let entry =
-            self.write_down(Op::Published { attempt: brief.attempt, paths: paths.clone(), sha256: "0".repeat(64) });
+        let sha256 = lastgood::brief::marks(&markdown).first().map(|mark| mark.sha256.clone()).unwrap_or_default();
+        let entry = self.write_down(Op::Published { attempt: brief.attempt, paths: paths.clone(), sha256 });
         let next = vec!["cd /home/mira/src/sync".to_owned(), format!("claude \"$(cat {})\"", path.display())];
         let written = WrittenBrief { brief: *brief, path, next };
         self.written.push(written.clone());

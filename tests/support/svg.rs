@@ -17,8 +17,8 @@ pub const DARK: Palette = Palette {
     foreground: "#d4d4d4",
     background: "#1b1d21",
     basic: [
-        "#1b1d21", "#e06c75", "#8fbf6f", "#d9b15f", "#6ea7e0", "#c58ad6", "#5fb8c4", "#c8ccd4", "#6b7280", "#f08a92", "#a8d58a", "#ecc97d", "#8cc0f2",
-        "#d8a6e6", "#7fd0da", "#ffffff",
+        "#1b1d21", "#e06c75", "#8fbf6f", "#d9b15f", "#6ea7e0", "#c58ad6", "#5fb8c4", "#c8ccd4", "#6b7280", "#f08a92",
+        "#a8d58a", "#ecc97d", "#8cc0f2", "#d8a6e6", "#7fd0da", "#ffffff",
     ],
 };
 
@@ -27,8 +27,8 @@ pub const LIGHT: Palette = Palette {
     foreground: "#24292f",
     background: "#ffffff",
     basic: [
-        "#24292f", "#b3261e", "#2a7a32", "#8a6100", "#1f5fb0", "#8a3ba0", "#0f7480", "#57606a", "#8c959f", "#cf222e", "#1a7f37", "#9a6700", "#218bff",
-        "#a475f9", "#3192aa", "#6e7781",
+        "#24292f", "#b3261e", "#2a7a32", "#8a6100", "#1f5fb0", "#8a3ba0", "#0f7480", "#57606a", "#8c959f", "#cf222e",
+        "#1a7f37", "#9a6700", "#218bff", "#a475f9", "#3192aa", "#6e7781",
     ],
 };
 
@@ -67,7 +67,13 @@ pub fn svg(buffer: &Buffer, palette: &Palette, title: &str) -> String {
     out
 }
 
-fn piece(out: &mut String, palette: &Palette, (fg, bg, modifier): (Color, Color, Modifier), text: &str, (column, row, cells): (usize, usize, usize)) {
+fn piece(
+    out: &mut String,
+    palette: &Palette,
+    (fg, bg, modifier): (Color, Color, Modifier),
+    text: &str,
+    (column, row, cells): (usize, usize, usize),
+) {
     let mut front = colour(fg, palette).unwrap_or_else(|| palette.foreground.to_owned());
     let mut back = colour(bg, palette);
     if modifier.contains(Modifier::REVERSED) {
@@ -76,9 +82,20 @@ fn piece(out: &mut String, palette: &Palette, (fg, bg, modifier): (Color, Color,
     }
     let (x, y) = (8 + column * WIDTH, 8 + row * HEIGHT);
     if let Some(back) = back {
-        let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{HEIGHT}\" fill=\"{back}\"/>", cells * WIDTH);
+        let _ = writeln!(
+            out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{HEIGHT}\" fill=\"{back}\"/>",
+            cells * WIDTH
+        );
     }
-    if text.trim().is_empty() {
+    // Viewers drop spaces at the ends, whatever they are told.
+    let before = text.chars().take_while(|letter| *letter == ' ').count();
+    let (x, cells) = (
+        x + before * WIDTH,
+        cells - before - text.chars().rev().take_while(|letter| *letter == ' ').count().min(cells - before),
+    );
+    let text = text.trim_matches(' ');
+    if text.is_empty() {
         return;
     }
     let bold = if modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
