@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lastgood::model::Pile;
+use lastgood::model::{Pile, Step};
 use lastgood::sources;
 use lastgood::work::gather::{Clock, gather};
 
@@ -16,13 +16,15 @@ fn forty_files_take_at_most_twenty_five_keys_and_no_text() {
     let Ok(found) = sources::resolve(&places, &run.run) else { panic!("the run is not found") };
     let facts = gather(&places, &found, Clock { now: run.now, fixed: true }, Duration::ZERO);
     let mut person = Person::opens(facts).at(80, 24);
-    // Enter in the picker, `s` in step 1, enter for the name that is offered.
-    let mut keys = 3;
+    // Enter in the picker, and enter for the name that is offered.
+    let mut keys = 2;
     let mut press = |person: &mut Person, words: &str| {
         keys += words.split_whitespace().count();
         person.presses(words);
     };
-    press(&mut person, "2 enter");
+    press(&mut person, "s");
+    assert!(person.world.recovery.decided.settled.contains_key(&Step::Confirm), "{}", person.screen());
+    press(&mut person, "enter");
     for _ in 0..20 {
         let screen = person.screen();
         if screen.contains("3 assign ●") {

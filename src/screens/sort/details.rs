@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::decide::product;
 use super::lines::{Line, mark};
-use crate::model::{Check, CheckSays, FileStatus, Product, ProductKind, SortRow, SortState};
+use crate::model::{Check, CheckSays, Commit, FileStatus, Product, ProductKind, SortRow, SortState};
 use crate::screens::{Desk, Scene};
 use crate::steps::sort;
 use crate::widgets::cut::{path, wrap};
@@ -197,8 +197,7 @@ fn base(desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row> {
     let good = &desk.facts.last_good;
     let mut shown = vec![Row::new().with(Role::Strong, words::BASE)];
     shown.extend(wrap(&good.why, columns, 0).into_iter().map(Row::plain));
-    let commits = desk.facts.tree.commits.iter().rev().filter(|commit| commit.on_head);
-    for commit in commits {
+    for commit in of_base(desk) {
         let at = scene.clock.time(commit.at);
         shown.push(
             Row::new()
@@ -228,4 +227,13 @@ fn preview(desk: &Desk, product: &Product, columns: usize, room: usize) -> Vec<R
         shown.push(Row::plain("  ").number(Role::Quiet, &number, 4).text("  ").with(role, line.text).cut(columns));
     }
     shown
+}
+
+/// The commits of the base, newest first.
+pub fn of_base(desk: &Desk) -> impl Iterator<Item = &Commit> {
+    let rows = sort::rows(&desk.facts, &desk.recovery.decided);
+    let products = rows.into_iter().find(|row| row.id == sort::BASE).map(|row| row.products).unwrap_or_default();
+    let versions = products.into_iter().filter_map(|at| desk.facts.products.get(at)?.version.clone());
+    let versions: Vec<String> = versions.collect();
+    desk.facts.tree.commits.iter().rev().filter(move |commit| versions.contains(&commit.id))
 }

@@ -169,6 +169,7 @@ impl Look<'_> {
         let (change, gate) = match (outside, columns.gate > 0) {
             (true, true) => (words::outside().to_owned(), words::result(product.result)),
             (true, false) => (String::new(), ""),
+            (false, _) if product.kind == ProductKind::Commit => (self.files_of(product), words::gates(product)),
             (false, _) => (words::change(product.change), words::gates(product)),
         };
         let read = match (outside, self.desk.recovery.decided.outside.get(&row.id)) {
@@ -182,6 +183,12 @@ impl Look<'_> {
             .cell(Role::Text, &change, columns.change)
             .cell(gate_role(product), gate, columns.gate)
             .cell(Role::Text, &read, columns.read)
+    }
+
+    fn files_of(&self, product: &Product) -> String {
+        let commits = &self.desk.facts.tree.commits;
+        let commit = commits.iter().find(|commit| Some(&commit.id) == product.version.as_ref());
+        commit.map(|commit| words::files(commit.files.len())).unwrap_or_default()
     }
 
     fn saving(&self, row: &SortRow) -> bool {

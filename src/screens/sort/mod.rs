@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ratatui::layout::Rect;
 
 use self::decide::{Deciding, product};
-pub use self::details::{check_mark, number};
+pub use self::details::{check_mark, of_base};
 use self::lines::Line;
 pub use self::lines::mark;
 use super::form::{Field, Form, Purpose};

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::model::{CheckSays, Commit, Facts, Product, ProductKind, What};
 use crate::msg::Content;
+use crate::screens::sort::of_base;
 use crate::screens::{Desk, Scene};
 use crate::steps::sort;
 use crate::widgets::diff::{self, DiffKind, DiffLine};
@@ -230,13 +231,4 @@ fn base(desk: &Desk, scene: &Scene) -> Vec<String> {
     lines.push(String::new());
     lines.push(words::base_note().to_owned());
     lines
-}
-
-/// The commits of the base, newest first.
-fn of_base(desk: &Desk) -> impl Iterator<Item = &Commit> {
-    let rows = sort::rows(&desk.facts, &desk.recovery.decided);
-    let products = rows.into_iter().find(|row| row.id == sort::BASE).map(|row| row.products).unwrap_or_default();
-    let versions = products.into_iter().filter_map(|at| desk.facts.products.get(at)?.version.clone());
-    let versions: Vec<String> = versions.collect();
-    desk.facts.tree.commits.iter().rev().filter(move |commit| versions.contains(&commit.id))
 }
