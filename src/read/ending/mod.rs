@@ -179,12 +179,13 @@ fn stopped(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         let why = format!("a call of {tool} has no result, and nothing came after it");
         found.push(Found::new(Cause::KilledInTool, Some(open), format!("{why}{}", left(known))));
     } else if !turn.over() {
-        if turn.torn && turn.tail_unknown {
-            found.push(Found::new(
-                Cause::Unknown,
-                turn.last,
-                "the last row is torn, so that what it did last cannot be told",
-            ));
+        if turn.tail_unknown {
+            let why = if turn.torn {
+                "the last row is torn, so that what it did last cannot be told"
+            } else {
+                "its last message may have been followed by a call, of which this runtime keeps no trace before it ends"
+            };
+            found.push(Found::new(Cause::Unknown, turn.last, why));
         }
         let why = "the turn is open and no call is: it waited for the model or was writing its answer";
         found.push(Found::new(Cause::KilledInReply, turn.last, format!("{why}{}", left(known))));
