@@ -8,7 +8,7 @@ use super::limits::sentences;
 use crate::model::{Decision, Deed, Gate, LastChecked, OutcomeState, Run, What};
 
 static DECIDES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(decided|decision|i chose|i choose|choosing|opted for|going with|i('ll| will) keep|i('ll| will) use|rather than|he decidido|decid[ií]|elegimos|elijo)\b").ok()
+    Regex::new(r"(?i)\b(decided|decision:|i chose|i choose|choosing|opted for|going with|i('ll| will) keep|i('ll| will) use|rather than|he decidido|decid[ií]|elegimos|elijo)\b").ok()
 });
 
 /// Decisions on record: answers of a person to questions, and choices that the agent states as such.

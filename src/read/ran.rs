@@ -1,10 +1,11 @@
 //! The commands that a run asked for, each with what is known of its end: the ground on which gates, outside actions and limits stand.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::shell::{End, Fate, Script, Simple, Status, git};
+use super::shell::{End, Fate, Script, Simple, Status, Written, git, writes};
 use super::{gates, outside};
-use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Run};
+use crate::model::{Call, Change, Deed, Event, Outcome, OutcomeState, Run, What};
 
 /// One simple command that a run asked for.
 #[derive(Clone, Debug)]
@@ -25,8 +26,6 @@ pub struct Ran<'a> {
     pub fate: Fate,
     /// Why nothing is known, in words; empty when something is.
     pub unseen: &'static str,
-    /// Whether it is the only command of its script.
-    pub alone: bool,
 }
 
 impl Ran<'_> {
@@ -49,8 +48,10 @@ impl Ran<'_> {
 /// Every simple command that a run asked for and that was not refused, in order.
 pub fn ran(run: &Run) -> Vec<Ran<'_>> {
     let mut out = Vec::new();
+    let mut texts = Texts::default();
     for (index, event) in run.events.iter().enumerate() {
-        let crate::model::What::Call(call) = &event.what else { continue };
+        let What::Call(call) = &event.what else { continue };
+        texts.learn(call);
         let Deed::Command { script, background, .. } = &call.deed else { continue };
         let result = run.result(call);
         if result.is_some_and(|(_, outcome)| outcome.state == OutcomeState::Refused) {
@@ -59,12 +60,70 @@ pub fn ran(run: &Run) -> Vec<Ran<'_>> {
         let read = Script::read(script);
         let fates = fates(&read, result.map(|(_, outcome)| outcome), *background);
         let unseen = unseen(result.map(|(_, outcome)| outcome), *background);
-        let alone = read.simples.len() == 1;
-        for (nth, (simple, fate)) in read.simples.into_iter().zip(fates).enumerate() {
-            out.push(Ran { index, nth, event, call, result, simple, fate, unseen, alone });
+        let folder = start_folder(run, call);
+        let mut nth = 0;
+        for (simple, fate) in read.simples.into_iter().zip(fates) {
+            if let Some(written) = texts.remember(run, folder.as_deref(), &simple, fate) {
+                let inner = inside(&written, fate, result.map_or("", |(_, outcome)| outcome.output.as_str()));
+                for (mut simple, fate) in inner {
+                    simple.wrappers.insert(0, "script".into());
+                    out.push(Ran { index, nth, event, call, result, simple, fate, unseen });
+                    nth += 1;
+                }
+            }
+            out.push(Ran { index, nth, event, call, result, simple, fate, unseen });
+            nth += 1;
         }
     }
     out
+}
+
+/// Shell scripts that the run wrote itself: what they run is the run's doing.
+#[derive(Default)]
+struct Texts(BTreeMap<PathBuf, String>);
+
+impl Texts {
+    /// Remembers the scripts that an edit tool writes.
+    fn learn(&mut self, call: &Call) {
+        let Deed::Edit(edits) = &call.deed else { return };
+        for edit in edits {
+            let ((Some(text), _) | (None, Change::Write(text))) = (&edit.after, &edit.change) else { continue };
+            self.0.insert(edit.path.clone(), text.clone());
+        }
+    }
+
+    /// Remembers what a command writes, and gives the script that it runs, if the run wrote that one.
+    fn remember(&mut self, run: &Run, folder: Option<&Path>, simple: &Simple, fate: Fate) -> Option<String> {
+        for written in writes(simple) {
+            if let Written::Whole(path, Some(text)) = written
+                && let Some(path) = resolve(folder, &path)
+            {
+                self.0.insert(path, text);
+            }
+        }
+        let shell = matches!(simple.name(), "sh" | "bash" | "zsh" | "dash" | "source" | ".");
+        let file = if shell { simple.args().iter().find(|word| !word.starts_with('-')) } else { simple.words.first() };
+        let typed = file.filter(|word| word.contains(['/', '.']))?;
+        let text = self.0.get(&resolve(folder.or(run.cwd.as_deref()), &simple.path(typed))?)?;
+        let script = shell
+            || text.starts_with("#!/bin/sh")
+            || text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("sh"));
+        (script && fate != Fate::Skipped).then(|| text.clone())
+    }
+}
+
+/// The commands of a script that the run wrote and then ran.
+fn inside(text: &str, fate: Fate, output: &str) -> Vec<(Simple, Fate)> {
+    let script = Script::read(text);
+    let status = match fate {
+        Fate::Ok => Status::Exit(0),
+        Fate::Failed(Some(code)) => Status::Exit(code),
+        Fate::Failed(None) => Status::Failed,
+        Fate::Started => Status::Started,
+        Fate::Hidden | Fate::Unknown | Fate::Skipped => Status::Unseen,
+    };
+    let fates = script.fates(End { status, output, whole: false }, &|_| None);
+    script.simples.into_iter().zip(fates).collect()
 }
 
 fn fates(script: &Script, outcome: Option<&Outcome>, background: bool) -> Vec<Fate> {
@@ -153,4 +212,37 @@ pub fn resolve(folder: Option<&Path>, path: &Path) -> Option<PathBuf> {
         }
     }
     Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Edit, Place, Runtime};
+
+    fn event(id: &str, what: What) -> Event {
+        Event { id: id.into(), at: None, place: Place::default(), agent: None, abandoned: false, what }
+    }
+
+    fn call(id: &str, deed: Deed) -> Event {
+        event(id, What::Call(Call { id: id.into(), tool: String::new(), deed, result: None }))
+    }
+
+    #[test]
+    fn a_script_that_the_run_wrote_is_looked_into() {
+        let mut run = Run::new(Runtime::Codex, "s");
+        run.cwd = Some("/w".into());
+        let change = Change::Write("#!/bin/sh\nset -e\nnpm test\ngit push origin main\n".into());
+        let edit = Edit { path: "/w/go.sh".into(), change, after: None, before: None, applied: None };
+        run.events.push(call("1", Deed::Edit(vec![edit])));
+        let script = "chmod +x go.sh && ./go.sh".to_owned();
+        run.events.push(call("2", Deed::Command { script, cwd: None, background: false }));
+        let state = OutcomeState::Ok;
+        let outcome = Outcome { call: "2".into(), state, exit: Some(0), output: String::new(), bytes: 0 };
+        run.events.push(event("3", What::Result(outcome)));
+        run.match_results();
+        let all: Vec<_> = ran(&run).iter().map(|ran| (ran.simple.words.join(" "), ran.fate)).collect();
+        let ok = |words: &str| (words.to_owned(), Fate::Ok);
+        let expected = ["chmod +x go.sh", "set -e", "npm test", "git push origin main", "./go.sh"].map(ok);
+        assert_eq!(all, expected);
+    }
 }

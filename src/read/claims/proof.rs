@@ -29,6 +29,7 @@ impl Ground<'_> {
                 Kind::Outside => Err("only a look at that system would prove it".to_owned()),
                 // "Step 1 is done: tests pass, committed" stands or falls with what it says beside it.
                 Kind::Done if kinds.len() > 1 => continue,
+                Kind::Kept => Err("only a look at the work would prove it".to_owned()),
                 Kind::Done => Err("no record proves it by itself".to_owned()),
             };
             match found {

@@ -15,8 +15,10 @@ pub(super) enum Kind {
     Outside,
     /// A file is written.
     Written,
-    /// A step or the whole is done, fixed, verified, kept.
+    /// A step or the whole is done, fixed, verified.
     Done,
+    /// Rules are kept, something is unchanged: only a person who looks can say so.
+    Kept,
 }
 
 fn pattern(text: &str) -> Option<Regex> {
@@ -42,6 +44,10 @@ static KINDS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
             r"\b\S+\.\w{1,5}\b (is|are|was|were) (now )?(written|created|updated|added|in place|changed|removed)|^\W*(updated|wrote|created|added|changed|rewrote|removed|edited) `?[\w./-]+\.\w{1,5}\b",
         ),
         (
+            Kind::Kept,
+            r"\b(rules|limits|numbers|criteria|contract|constraints|signature|format)\b[^.]*\b(kept|unchanged|met|respected|untouched|cumplen|intact\w*)\b",
+        ),
+        (
             Kind::Done,
             r"\b(is|are|all|now|step \w+|everything|it's|work|task|está|están|paso \w+)\s+(\w+ )?(done|finished|complete|completed|fixed|verified|checked|kept|unchanged|ready|implemented|resolved|hecho|hecha|terminad[oa]|list[oa]|arreglad[oa])\b|^\W*(done|finished|complete|fixed|verified|hecho|listo|terminado)\b|\bI('ve| have)? (verified|checked|confirmed|tested|fixed|finished|completed|validated)\b|\bready to (send|ship|merge|release|review)\b|\b(modules|steps|parts) are (out|in)\b|\ball (\w+ )?(steps|tasks|rules|links|numbers|criteria)\b.*\b(are|is|done|met|kept|checked)\b",
         ),
@@ -60,7 +66,10 @@ static NOTHING: LazyLock<Option<Regex>> =
 /// What a sentence claims; nothing for most.
 pub(super) fn kinds(sentence: &str) -> Vec<Kind> {
     let fits = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(sentence));
-    if fits(&OPEN) || sentence.len() > 600 {
+    let echoes = ["understood", "entendido", "got it", "i understand"]
+        .iter()
+        .any(|word| sentence.to_lowercase().starts_with(word));
+    if echoes || fits(&OPEN) || sentence.len() > 600 {
         return Vec::new();
     }
     let mut kinds: Vec<Kind> =

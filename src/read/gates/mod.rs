@@ -14,6 +14,7 @@ use crate::read::commits::{Made, made};
 use crate::read::ran::{Ran, ran};
 use crate::read::shell::Simple;
 
+pub(crate) use cover::is_test;
 pub(crate) use named::named;
 pub(crate) use weakened::{Weakened, lines, weakened};
 

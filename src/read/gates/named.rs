@@ -63,7 +63,7 @@ fn in_line(line: &str, listed: bool) -> Vec<String> {
         let asked = passes || ["gate:", "gates:", "check:", "checks:"].iter().any(|word| said.ends_with(word));
         let command = commands(code).first().map(words).unwrap_or_default();
         let script = SCRIPT.as_ref().is_some_and(|pattern| pattern.is_match(&command));
-        if find(&command).is_some() || (script && (listed || asked)) {
+        if (find(&command).is_some() && !bare_file(&command)) || (script && (listed || asked)) {
             out.push(command);
         }
         prose.push_str(" \u{1} ");
@@ -90,7 +90,8 @@ fn in_prose(prose: &str, listed: bool) -> Vec<String> {
         let doubtful =
             WORDS.contains(&lower.as_str()) && !RUNS.contains(&before.as_str()) && !(listing && before == "and");
         let script = SCRIPT.as_ref().is_some_and(|pattern| pattern.is_match(&command));
-        let known = !doubtful && find(&command).is_some() && (listing || command.contains([' ', '.']));
+        let known =
+            !doubtful && !bare_file(&command) && find(&command).is_some() && (listing || command.contains([' ', '.']));
         if known || (script && listing) {
             out.push(command.clone());
         } else if script {
@@ -111,6 +112,13 @@ fn in_prose(prose: &str, listed: bool) -> Vec<String> {
         at = next;
     }
     out
+}
+
+/// Whether the words begin with a file and not with a program: a text that names `tests/test_a.py` runs nothing.
+fn bare_file(command: &str) -> bool {
+    let first = command.split(' ').next().unwrap_or_default();
+    let end = std::path::Path::new(first).extension().is_some();
+    end && !first.starts_with("./")
 }
 
 /// The command that begins at a word of a sentence, and where the sentence goes on.
@@ -162,6 +170,7 @@ mod tests {
         for text in [
             "make tests pass again",
             "run python3 tools/migrate.py, then the tests",
+            "replace the skip in `tests/test_server.py` by a real one in tests/test_b.py",
             "Go test it by hand later",
             "Add a test for money.show",
         ] {

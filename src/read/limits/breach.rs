@@ -10,7 +10,7 @@ use super::stated::Stated;
 use crate::model::{Breach, Gate, Run, Tree};
 use crate::read::changes::{Changed, How};
 use crate::read::commits::Made;
-use crate::read::gates::{Weakened, kind};
+use crate::read::gates::{Weakened, is_test, kind};
 use crate::read::ran::Ran;
 use crate::read::shell::{Fate, git};
 
@@ -113,7 +113,7 @@ pub(super) fn breaches(ground: &Ground<'_>, limit: &Stated) -> Vec<Breach> {
             .or_else(|| {
                 if fits(&KEEPS, core) { code::changed_definition(core, &added, change.path.as_deref()) } else { None }
             })
-            .or_else(|| code::changed_literal(core, &added));
+            .or_else(|| code::changed_literal(core, &added).filter(|_| !change.path.as_deref().is_some_and(is_test)));
         if let Some(reason) = reason {
             add(&change.event, format!("{}: {reason}", shown(ground, change)));
         }

@@ -9,6 +9,8 @@ pub(crate) struct Clause {
     pub core: String,
     /// Whether it stands in a list of limits ("Limits: …", below a heading that says so).
     pub listed: bool,
+    /// Which sentence of the text it is a part of.
+    pub sentence: usize,
 }
 
 /// Words that announce a list of limits.
@@ -83,9 +85,11 @@ const EXPLAINS: &[&str] = &[
 /// The statements of a text, in order.
 pub(crate) fn clauses(text: &str) -> Vec<Clause> {
     let mut out: Vec<Clause> = Vec::new();
+    let mut number = 0;
     for (paragraph, listed) in paragraphs(text) {
         let mut listed = listed;
         for sentence in sentences(&paragraph) {
+            number += 1;
             let (label, body) = label(&sentence);
             listed |= label;
             for (core, explained) in parts(&body) {
@@ -96,7 +100,7 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
                         before.text = format!("{}. {explained}", before.text.trim_end_matches('.'));
                         before.core = format!("{}. {core}", before.core);
                     }
-                    None => out.push(Clause { text: explained, core, listed }),
+                    None => out.push(Clause { text: explained, core, listed, sentence: number }),
                 }
             }
             listed &= !label || paragraph.contains('\u{1}');
@@ -213,9 +217,9 @@ fn parts(sentence: &str) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     for (separator, piece) in pieces(sentence) {
         let lower = piece.to_lowercase();
-        let explains = EXPLAINS.iter().any(|word| lower.starts_with(word))
-            && !lower.contains("never")
-            && !lower.contains("must not");
+        let dashed = matches!(separator, " - " | " – " | " — ");
+        let explains = (dashed || EXPLAINS.iter().any(|word| lower.starts_with(word)))
+            && !["never", "must not", "do not", "nunca"].iter().any(|word| lower.contains(word));
         match out.last_mut().filter(|_| explains) {
             Some((_, whole)) => *whole = format!("{whole}{separator}{piece}"),
             None => out.push((piece.clone(), piece)),

@@ -134,7 +134,11 @@ pub(super) fn changed_definition(core: &str, added: &Added, path: Option<&Path>)
             .map(|stem| stem.to_string_lossy().to_lowercase())
             .unwrap_or_default();
         let place = owner.as_deref().is_none_or(|owner| {
-            stem == owner.trim_end_matches(':') || added.gone.iter().any(|line| line.to_lowercase().contains(owner))
+            stem == owner.trim_end_matches(':')
+                || added
+                    .gone
+                    .iter()
+                    .any(|line| [".", "::"].iter().any(|mark| line.to_lowercase().contains(&format!("{owner}{mark}"))))
         });
         let definition = if class {
             let here = stem.contains(&short.to_lowercase()) || added.gone.iter().any(|line| line.contains(&short));
@@ -392,4 +396,53 @@ pub(super) fn foreign_import(path: &Path, added: &Added) -> Option<String> {
             .unwrap_or(false)
     })?;
     Some(format!("adds {:?}", line.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(gone: &str, new: &str) -> Added {
+        let split = |text: &str| text.lines().map(str::to_owned).collect();
+        Added { gone: split(gone), new: split(new) }
+    }
+
+    #[test]
+    fn paths_are_told_from_words() {
+        let text = "Never edit migrations/0001_init.sql or `docs/`, v0.3.1 is out";
+        assert_eq!(paths(text), ["migrations/0001_init.sql", "docs/"]);
+        let root = Path::new("/w");
+        assert!(below(root, Path::new("/w/docs/a/b.md"), "docs/") && below(root, Path::new("/w/a.sql"), "*.sql"));
+        assert!(!below(root, Path::new("/w/docs2/b.md"), "docs/"));
+        let (target, tool) = through("a.lock only through tools/lock.py");
+        assert_eq!((target, tool), (vec!["a.lock".to_owned()], vec!["tools/lock.py".to_owned()]));
+    }
+
+    #[test]
+    fn what_a_limit_forbids_is_seen_in_the_lines() {
+        assert!(forbidden_token("no floats or round()", &edit("", "f(\"%.2f\" % round(total * 0.21))")).is_some());
+        assert!(forbidden_token("no floats", &edit("", "f(\"net %.2f\" % (net / 100))  # not 0.5")).is_none());
+        let public = "The signature of `lines.total` is public";
+        let changed = edit("def total(lines):", "def total(lines, percent):");
+        assert!(changed_definition(public, &changed, Some(Path::new("/w/invoicer/lines.py"))).is_some());
+        assert!(changed_definition(public, &changed, Some(Path::new("/w/other.py"))).is_none());
+        let built = edit("    def __init__(self, rate):", "    def __init__(self, rate, burst):");
+        assert!(changed_definition("Keep the signature of Bucket", &built, Some(Path::new("/w/bucket.py"))).is_some());
+        let literal = "The last line must stay exactly 'total X.XX'";
+        let line = "p(\"total %.2f\" % t)";
+        assert!(changed_literal(literal, &edit(line, "p(\"total incl. VAT %.2f\" % t)")).is_some());
+        assert!(changed_literal(literal, &edit(line, &format!("p(\"VAT\")\n{line}"))).is_none());
+    }
+
+    #[test]
+    fn a_new_dependency_is_told_from_a_new_version() {
+        let of = |path: &str, gone: &str, new: &str| new_dependency(Path::new(path), &edit(gone, new)).is_some();
+        assert!(of("requirements.txt", "", "pydantic>=2") && of("Cargo.toml", "", "serde = \"1\""));
+        assert!(of("package.json", "", "    \"left-pad\": \"^1.3.0\","));
+        assert!(!of("Cargo.toml", "version = \"0.3.0\"", "version = \"0.3.1\""));
+        assert!(!of("Cargo.toml", "serde = \"1.0\"", "serde = \"1.1\""));
+        assert!(!of("package.json", "", "  \"version\": \"1.5.0\","));
+        let imports = |line: &str| foreign_import(Path::new("a.py"), &edit("", line)).is_some();
+        assert!(imports("import requests") && !imports("import json"));
+    }
 }

@@ -10,7 +10,7 @@ const EMPTY: &[&str] = &[
     "the", "and", "are", "for", "its", "that", "this", "with", "when", "must", "never", "only", "not", "dont", "keep",
     "keeps", "stay", "stays", "any", "all", "each", "after", "before", "into", "from", "under", "once", "los", "las",
     "una", "que", "del", "con", "por", "sin", "solo", "nunca", "como", "tiene", "debe", "bajo", "may", "has", "have",
-    "was", "will", "them", "they", "without", "there", "where",
+    "was", "will", "them", "they", "without", "there", "below", "change", "changes", "through", "where",
 ];
 
 /// Whether a compaction after the limit was last stated lost it.
@@ -37,24 +37,21 @@ fn carried(compaction: &Compaction, core: &str) -> bool {
     if compaction.kept.iter().any(|text| plain(text).contains(&wanted)) {
         return true;
     }
-    let names: Vec<_> = words(core).into_iter().filter(|word| word.contains(['/', '.', '_', '('])).collect();
+    let names: Vec<_> = words(core).into_iter().filter(|word| is_name(word)).collect();
     let wanted = stems(core);
-    let lines =
-        compaction.summary.lines().flat_map(|line| line.split([';', '.']).map(str::to_owned).collect::<Vec<_>>());
-    let mut pieces: Vec<String> = lines.collect();
+    let ends = |line: &str| line.split("; ").flat_map(|piece| piece.split(". ")).map(str::to_owned).collect::<Vec<_>>();
+    let mut pieces: Vec<String> = compaction.summary.lines().flat_map(ends).collect();
     pieces.extend(compaction.summary.lines().map(str::to_owned));
+    let forbids =
+        ["never", "not", "no ", "only", "keep", "must", "limit", "nunca", "solo", "sin ", "rule", "stay", "don't"];
     pieces.iter().any(|piece| {
         let said = stems(piece);
         let shared = wanted.iter().filter(|word| said.contains(*word)).count();
         let lower = piece.to_lowercase();
-        let all_named = names.iter().all(|name| lower.contains(name.as_str()));
-        let forbids =
-            ["never", "not", "no ", "only", "keep", "must", "limit", "nunca", "solo", "sin ", "rule", "stay", "don't"];
-        let short = wanted.len() < 3;
-        !wanted.is_empty()
-            && all_named
-            && shared * 10 >= wanted.len() * 6
-            && (!short || forbids.iter().any(|word| lower.contains(word)))
+        let kept = names.iter().filter(|name| lower.contains(name.trim_end_matches('/'))).count();
+        let says_so = wanted.len() > 2 || forbids.iter().any(|word| lower.contains(word));
+        let any = !wanted.is_empty() || !names.is_empty();
+        any && kept * 2 >= names.len() && shared * 10 >= wanted.len() * 6 && says_so
     })
 }
 
@@ -86,9 +83,38 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Whether a word is a path or a name of code: it is carried as it stands or not at all.
+fn is_name(word: &str) -> bool {
+    word.contains(['/', '.', '_', '('])
+}
+
 /// The first letters of each word that says something: "committed" and "commit" are one.
 fn stems(text: &str) -> BTreeSet<String> {
     let all = words(text);
-    let kept = all.iter().filter(|word| word.chars().count() > 2 && !EMPTY.contains(&word.as_str()));
+    let kept = all.iter().filter(|word| word.chars().count() > 2 && !is_name(word) && !EMPTY.contains(&word.as_str()));
     kept.map(|word| word.chars().take(4).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_carries_a_limit_when_it_says_it_again() {
+        let of = |summary: &str, limit: &str| {
+            carried(&Compaction { summary: summary.into(), ..Compaction::default() }, limit)
+        };
+        let summary = "1. Rules: commit only when the unit tests are green; the lock only through tools/lock.py; no push.\n\
+                       2. Next: a retry in app/registry.py.";
+        for limit in ["only when the unit tests are green", "requirements.lock only through tools/lock.py", "No push"] {
+            assert!(of(summary, limit), "{limit}");
+        }
+        for limit in
+            ["never touch legacy/fetch.py", "load(name) in app/registry.py keeps its signature", "no floats or round()"]
+        {
+            assert!(!of(summary, limit), "{limit}");
+        }
+        let opaque = Compaction { opaque: true, ..Compaction::default() };
+        assert!(carried(&opaque, "No push"), "what is hidden may carry anything");
+    }
 }

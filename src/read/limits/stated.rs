@@ -28,14 +28,20 @@ pub(super) struct Stated {
 pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
     let mut out: Vec<Stated> = Vec::new();
     let mut add = |text: &str, base: &Stated, brief: bool| {
-        for clause in clauses(text) {
-            if is_limit(&clause) || (brief && clause.listed) {
-                out.push(Stated { clause, ..base.clone() });
+        let all = clauses(text);
+        for (at, clause) in all.iter().enumerate() {
+            let beside = |mut others: std::slice::Iter<'_, Clause>| {
+                others.any(|other| other.sentence == clause.sentence && is_limit(other))
+            };
+            // "keeps its name, discount before tax, no new dependency": what stands in a list of limits is one.
+            let between = beside(all[..at].iter()) && beside(all[at + 1..].iter()) && clause.core.contains(' ');
+            if is_limit(clause) || between || (brief && clause.listed) {
+                out.push(Stated { clause: clause.clone(), ..base.clone() });
             }
         }
     };
     let base = |event: &str, from: &str, index: usize, at| Stated {
-        clause: Clause { text: String::new(), core: String::new(), listed: false },
+        clause: Clause { text: String::new(), core: String::new(), listed: false, sentence: 0 },
         at,
         event: event.to_owned(),
         from: from.to_owned(),
@@ -70,7 +76,7 @@ pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
     if task.source != "first prompt" {
         let key = task.key.as_deref().unwrap_or("task");
         for limit in &task.limits {
-            let clause = Clause { text: limit.clone(), core: limit.clone(), listed: true };
+            let clause = Clause { text: limit.clone(), core: limit.clone(), listed: true, sentence: 0 };
             out.push(Stated { clause, ..base(key, &format!("task {key}"), 0, None) });
         }
     }

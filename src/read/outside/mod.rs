@@ -109,6 +109,9 @@ fn answer(run: &Run, command: &Ran<'_>, kind: &Kind) -> (ActionResult, String) {
         _ if !command.unseen.is_empty() && !matches!(command.fate, Fate::Ok | Fate::Failed(_)) => {
             (ActionResult::None, command.unseen.into())
         }
+        (Fate::Ok, None) if mute(command) => {
+            (ActionResult::None, "it returned and printed nothing, though it always prints its result".into())
+        }
         (Fate::Ok, _) => (ActionResult::Ok, "exit 0".into()),
         (Fate::Failed(Some(code)), _) => (ActionResult::Failed, format!("exit {code}")),
         (Fate::Failed(None), _) => (ActionResult::Failed, "it returned with an error".into()),
@@ -122,6 +125,13 @@ fn answer(run: &Run, command: &Ran<'_>, kind: &Kind) -> (ActionResult, String) {
             (ActionResult::None, "whether it ran is not known: one before it may have stopped the script".into())
         }
     }
+}
+
+/// Whether a push that is not told to be quiet printed nothing: something took its output, or it never ran.
+fn mute(command: &Ran<'_>) -> bool {
+    let push = super::shell::git(&command.simple).filter(|git| git.verb == "push");
+    let quiet = push.as_ref().is_some_and(|push| push.has("-q") || push.has("--quiet"));
+    push.is_some() && !quiet && command.simple.redirects.is_empty() && command.output().trim().is_empty()
 }
 
 /// Why a call without a result may never have started.
