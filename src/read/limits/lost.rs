@@ -51,7 +51,9 @@ fn carried(compaction: &Compaction, core: &str) -> bool {
         let kept = names.iter().filter(|name| lower.contains(name.trim_end_matches('/'))).count();
         let says_so = wanted.len() > 2 || forbids.iter().any(|word| lower.contains(word));
         let any = !wanted.is_empty() || !names.is_empty();
-        any && kept * 2 >= names.len() && shared * 10 >= wanted.len() * 6 && says_so
+        // Two names of the limit together say it, whatever words stand around them.
+        let told = shared * 10 >= wanted.len() * 6 || (names.len() > 1 && kept == names.len());
+        any && kept * 2 >= names.len() && told && says_so
     })
 }
 
