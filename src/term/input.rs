@@ -9,6 +9,9 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use crate::msg::{KeyName, Msg, Press};
 
+/// crossterm does not look at all when it may not wait at least a moment.
+const MOMENT: Duration = Duration::from_millis(1);
+
 /// The thread that reads the terminal.
 pub struct Input {
     wake: PipeWriter,
@@ -32,7 +35,7 @@ impl Input {
         let done = then();
         if stopped {
             // Its keys were not meant for us.
-            while event::poll(Duration::ZERO).unwrap_or(false) && event::read().is_ok() {}
+            while event::poll(MOMENT).unwrap_or(false) && event::read().is_ok() {}
             let _ = self.go_on.send(());
         }
         done
@@ -42,15 +45,6 @@ impl Input {
 fn read(mut woken: PipeReader, to: &Sender<Msg>, say_stopped: &Sender<()>, wait: &Receiver<()>) {
     let stdin = io::stdin();
     loop {
-        // What was read ahead is in crossterm's own buffer, where poll below would not see it.
-        while event::poll(Duration::ZERO).unwrap_or(false) {
-            let Ok(event) = event::read() else { return hang_up(to) };
-            if let Some(msg) = message(event)
-                && to.send(msg).is_err()
-            {
-                return;
-            }
-        }
         let mut both = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&woken, PollFlags::IN)];
         match poll(&mut both, None) {
             Ok(_) => {}
@@ -58,12 +52,23 @@ fn read(mut woken: PipeReader, to: &Sender<Msg>, say_stopped: &Sender<()>, wait:
             Err(_) => return hang_up(to),
         }
         let [keys, stop] = both.map(|fd| fd.revents());
+        // Until nothing is left: what crossterm has read ahead would not be seen by the poll above.
+        let mut read = false;
+        while keys.contains(PollFlags::IN) && event::poll(MOMENT).unwrap_or(false) {
+            read = true;
+            let Ok(event) = event::read() else { return hang_up(to) };
+            if let Some(msg) = message(event)
+                && to.send(msg).is_err()
+            {
+                return;
+            }
+        }
         if stop.contains(PollFlags::IN) {
             let mut byte = [0];
             if woken.read_exact(&mut byte).is_err() || say_stopped.send(()).is_err() || wait.recv().is_err() {
                 return;
             }
-        } else if keys.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) && !keys.contains(PollFlags::IN) {
+        } else if keys.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) && !read {
             return hang_up(to);
         }
     }

@@ -12,6 +12,7 @@ use crossterm::{cursor, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
 /// Whether the screen is entered: leaving twice, or without having entered, writes nothing.
 static ENTERED: AtomicBool = AtomicBool::new(false);
@@ -40,7 +41,9 @@ impl Screen {
 
     /// Forgets what is on the screen, so that the next frame draws everything.
     pub fn forget(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // Not `Terminal::clear`: that asks the terminal where its cursor is, and waits for an answer that may never come.
+        let (columns, rows) = size()?;
+        self.terminal.resize(Rect::new(0, 0, columns, rows))
     }
 
     /// Turns the mouse on or off.
@@ -67,7 +70,7 @@ impl Screen {
         leave();
         let done = then();
         enter()?;
-        self.terminal.clear()?;
+        self.forget()?;
         Ok(done)
     }
 }

@@ -139,6 +139,8 @@ impl Paint<'_> {
     /// An empty box with a title, for dialogs; returns the area inside it.
     pub fn dialog(&mut self, area: Rect, title: &str) -> Rect {
         let theme = self.theme;
+        // The window may have become smaller than what was laid out for it.
+        let area = area.intersection(self.cells.area);
         for row in 0..area.height {
             for column in 0..area.width {
                 self.cells[(area.x + column, area.y + row)].reset();
@@ -160,7 +162,7 @@ impl Paint<'_> {
         );
         for row in 1..bottom {
             self.put(area.x, area.y + row, theme.mark(Mark::Bar), Role::Text);
-            self.put(area.right() - 1, area.y + row, theme.mark(Mark::Bar), Role::Text);
+            self.put(area.right().saturating_sub(1), area.y + row, theme.mark(Mark::Bar), Role::Text);
         }
         let title = clean::cut(&clean::line(title), usize::from(area.width.saturating_sub(4)), theme.mark(Mark::More));
         self.put(area.x + 1, area.y, &format!(" {title} "), Role::Strong);
