@@ -146,19 +146,16 @@ impl Keeper {
     fn save(&mut self, ops: Vec<Op>) -> (Vec<Entry>, Option<StoreError>) {
         let (setting, Some(held)) = (&self.setting, &mut self.held) else { return (vec![], None) };
         let mut entries = vec![];
+        // The name that comes with the first decision stands beside what is written before it, too.
+        let named = ops.iter().find_map(|op| match op {
+            Op::Operator { name } => Some(name.clone()),
+            _ => None,
+        });
         let join = held.recovery.decided.runs.is_empty();
         let first = join.then(|| Op::Join { run: held.run.clone(), attempt: 0, how: "first".to_owned() });
         for op in first.into_iter().chain(ops) {
-            let by = match &op {
-                Op::Operator { name } => name.clone(),
-                _ => held
-                    .recovery
-                    .decided
-                    .operator
-                    .clone()
-                    .or_else(|| setting.operator.clone())
-                    .unwrap_or_else(|| setting.me.by.clone()),
-            };
+            let known = held.recovery.decided.operator.clone().or_else(|| named.clone());
+            let by = known.or_else(|| setting.operator.clone()).unwrap_or_else(|| setting.me.by.clone());
             match held.open.save(op, &by, setting.clock().now) {
                 Ok(entry) => {
                     held.recovery.id = held.open.id().map(str::to_owned);
