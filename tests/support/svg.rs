@@ -42,7 +42,7 @@ pub fn svg(buffer: &Buffer, palette: &Palette, title: &str) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\" role=\"img\" aria-label=\"{title}\">\n\
          <rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"{}\"/>\n\
-         <g font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"13\" xml:space=\"preserve\">\n",
+         <g font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"13.288\" xml:space=\"preserve\">\n",
         palette.background
     );
     for row in 0..area.height {
