@@ -1,4 +1,36 @@
 //! lastgood: from a dead agent run to a recovery brief that the next run starts from.
+//!
+//! # The screen, and who draws what
+//!
+//! ```text
+//!  lastgood · Add a retry budget to the worker     claude-code · ~/src/sync · looked 02:24:10   screens/chrome
+//!  1 confirm ✓    2 sort 6/10    3 assign    4 review            open it before you count on it  screens/chrome
+//! ────────────────────────────────────────────────────────────────────────────────────────────
+//!    what it left            change     read     │ tests/retry.rs                  ◐ partial     screens/sort, widgets/list
+//!    base                    6 commits  summary  │ where    ~/src/sync, new                      widgets/panes
+//!  ▌ ◐ tests/retry.rs        +41 new    all      │ gaps                                          widgets/row
+//!    ✓ src/worker/retry.rs   +88 new    all      │   - no test for a budget of zero
+//!               ┌ git push origin retry: what do you know? ───────┐                              screens/form
+//!               └─────────────────────────────────────────────────┘                              screens/consent
+//!  last good  4c1e9d2 "retry: count attempts"                                     c change
+//!  4 to sort: 4 not read                                                                         words
+//! ────────────────────────────────────────────────────────────────────────────────────────────
+//!  enter open   u usable   p partial   x unknown   a answer   space mark   ? help                keys (one table)
+//! ```
+//!
+//! # The way of the data
+//!
+//! ```text
+//!  sources ──> Run ──┐
+//!  probes  ──> Sign, ┤   read ──> Facts ──┐
+//!              Tree ─┘                    ├─ Msg ──> App::update ──> Effect ──> work ──> store, term
+//!  keys, paste, resize ── term ── keys ───┘             │
+//!                                                       └──> steps (rules) ──> screens ──> cells
+//! ```
+//!
+//! `model` holds the nouns and knows nothing of ours. `read`, `steps`, `brief` and `words` are pure: no clock, no environment, no files.
+//! Only `store` writes, only `term` knows the terminal, only `work` makes threads, only `sources` and `probes` look at the world, and
+//! they never write. `app` routes. `plain` and `commands` are the program without a screen. `tests/house.rs` keeps it so.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests lay out their own files"))]
 

@@ -109,12 +109,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_recordings_can_be_read() {
+    fn the_recordings_can_be_read() {
         let dead = parse(include_str!("../../../assets/demo/run.txt")).unwrap();
         assert_eq!(dead.iter().filter(|entry| matches!(entry.act, Act::Commit(..))).count(), 6);
         assert!(matches!(dead.last().unwrap().act, Act::Kill));
-        let next = parse(include_str!("../../../assets/demo/next.txt")).unwrap();
-        assert!(matches!(next[0].act, Act::Brief));
+        for next in [include_str!("../../../assets/demo/next.txt"), include_str!("../../../assets/demo/next-docs.txt")]
+        {
+            assert!(matches!(parse(next).unwrap()[0].act, Act::Brief));
+        }
     }
 
     #[test]
