@@ -6,6 +6,7 @@
 mod draw;
 mod ops;
 mod route;
+mod undone;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,9 @@ use crate::screens::chrome::Steps;
 use crate::screens::overlay::{Overlay, Under};
 use crate::screens::{self, Ask, Consent, Desk, Form, Place, Scene, Screen, form, picker};
 use crate::words;
+
+/// So many keys wait for a run that is being opened; what comes after them is dropped, and that is said.
+const HELD_AT_MOST: usize = 50;
 
 /// The state between two frames.
 #[derive(Debug)]
@@ -54,6 +58,8 @@ pub struct App {
     editing: Option<(u64, form::Purpose)>,
     /// The run that is being opened.
     opening: Option<RunMark>,
+    /// Keys that were pressed while it was being opened.
+    waiting: Vec<Press>,
     /// The number of the last ticket.
     ticket: u64,
     mouse: bool,
@@ -81,6 +87,7 @@ impl App {
             kept: Draft::default(),
             editing: None,
             opening: None,
+            waiting: vec![],
             ticket: 0,
             mouse: false,
             changed: true,
@@ -125,6 +132,7 @@ impl App {
 
     /// Opens a run, as the picker does.
     pub fn open(&mut self, run: RunMark) -> Vec<Effect> {
+        self.picker.opening = Some(run.session.clone());
         self.opening = Some(run.clone());
         self.changed = true;
         vec![Effect::Open(run)]
@@ -186,11 +194,25 @@ impl App {
     }
 
     fn press(&mut self, press: Press, out: &mut Vec<Effect>) {
+        let everywhere = keys::action(Context::Everywhere, press);
+        let at_once = matches!(everywhere, Some(Action::Leave | Action::Suspend | Action::Redraw));
+        if self.opening.is_some() && self.desk.is_none() && !at_once {
+            return self.hold(press);
+        }
         self.said = None;
         match keys::action(self.context(), press) {
             Some(action) => self.act(action, out),
             None => self.said = Some(words::app::no_such_key()),
         }
+    }
+
+    /// Keeps a key for the run that is being opened: in the picker it would mean something else.
+    fn hold(&mut self, press: Press) {
+        let full = self.waiting.len() >= HELD_AT_MOST;
+        if !full {
+            self.waiting.push(press);
+        }
+        self.said = Some(words::app::held_keys(self.waiting.len(), full));
     }
 
     fn paste(&mut self, text: &str, out: &mut Vec<Effect>) {

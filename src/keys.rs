@@ -219,7 +219,6 @@ pub const KEYS: &[Key] = &[
     key(Review, "x", Action::NotMet, "not met, or not fine").foot("x not").when(Deciding),
     key(Review, "n", Action::Note, "a note on the row").foot("n note").when(Deciding),
     key(Review, "c", Action::LastGood, "from where the next attempt starts").foot("c start from").when(Deciding),
-    key(Review, "R", Action::Gates, "run gates in a clean copy (asks)").foot("R gates").when(Deciding),
     key(Review, "o", Action::OtherView, "where the closing note goes").wide("o destination").when(Deciding),
     key(Review, "s", Action::Settle, "close: recovered, or the next attempt").foot("s close").when(Deciding),
     // Overlays.
@@ -281,8 +280,8 @@ pub const KEYS: &[Key] = &[
     key(Everywhere, "4", Action::Step(Step::Review), "look at step 4, review").when(Opened),
     key(Everywhere, "b", Action::Brief, "the brief so far").when(Opened),
     key(Everywhere, "w", Action::Write, "write the brief (asks)").when(Deciding),
-    key(Everywhere, "R", Action::Gates, "run gates (asks)").when(Deciding),
-    key(Everywhere, "S", Action::Salvage, "salvage copy (asks)").when(Deciding),
+    key(Everywhere, "R", Action::Gates, "run gates").when(Deciding),
+    key(Everywhere, "S", Action::Salvage, "salvage copy").when(Deciding),
     key(Everywhere, "z", Action::Undo, "undo").when(Deciding),
     key(Everywhere, "Z", Action::Redo, "redo").when(Deciding),
     key(Everywhere, "y", Action::Copy, "copy the line"),
@@ -335,12 +334,17 @@ pub fn row(on: Context, action: Action) -> Option<&'static Key> {
 
 /// The footer of a context in a window of this width: what fits, cut from the right, `? help` always last except where letters are text.
 pub fn footer(on: Context, columns: u16) -> String {
+    footer_of(on, columns, |_| true)
+}
+
+/// The footer of a context with only those keys that do something now.
+pub fn footer_of(on: Context, columns: u16, offers: impl Fn(Action) -> bool) -> String {
     let wide = columns >= TWO_PANES;
     let gap = if wide { "   " } else { "  " };
     let help = if on.types() { String::new() } else { format!("{gap}? help") };
     let room = usize::from(columns).saturating_sub(help.len());
     let mut line = String::new();
-    for key in KEYS.iter().filter(|key| key.on == on && !key.foot.is_empty() && (wide || !key.wide)) {
+    for key in KEYS.iter().filter(|key| key.on == on && !key.foot.is_empty() && (wide || !key.wide) && offers(key.does)) {
         let next = if line.is_empty() { format!(" {}", key.foot) } else { format!("{gap}{}", key.foot) };
         if line.len() + next.len() >= room {
             break;

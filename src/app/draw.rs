@@ -3,10 +3,26 @@
 use ratatui::buffer::Buffer;
 
 use super::App;
+use crate::keys;
+use crate::msg::Action;
 use crate::screens::{Paint, Place, chrome};
 use crate::words;
 
 impl App {
+    /// Whether the footer offers the keys of an action: in a dialog by its fields, on a screen by what it can do now.
+    fn offers(&self, action: Action) -> bool {
+        if let Some(form) = &self.form {
+            return form.offers(action);
+        }
+        if self.consent.is_some() || self.overlay.is_some() {
+            return true;
+        }
+        match (&self.desk, self.screen()) {
+            (Some(desk), Some(screen)) => screen.offers(action, desk),
+            _ => true,
+        }
+    }
+
     /// Draws the window.
     pub fn draw(&self, cells: &mut Buffer) {
         let scene = &self.scene;
@@ -32,7 +48,8 @@ impl App {
         };
         let steps = (self.place != Place::Picker).then_some((&self.steps, self.place));
         chrome::header(&head, steps, loud.as_deref(), scene, &mut paint);
-        chrome::footer(context, &lines, self.said.as_deref(), find, scene, &mut paint);
+        let keys = keys::footer_of(context, scene.columns, |action| self.offers(action));
+        chrome::footer(&keys, &lines, self.said.as_deref(), find, scene, &mut paint);
         if let Some(consent) = &self.consent {
             consent.draw(scene, &mut paint);
         }

@@ -1,6 +1,6 @@
 //! Decisions on their way to the disk and back, and what the world answered.
 
-use super::App;
+use super::{App, undone};
 use crate::keys;
 use crate::model::{Draft, Op, Standing, Step, Waits};
 use crate::msg::{Effect, Looked, Msg, Opened, Press};
@@ -74,6 +74,8 @@ impl App {
             Msg::Opened(opened) => self.opened(*opened, &mut out),
             Msg::NotOpened { why, .. } => {
                 self.opening = None;
+                self.picker.opening = None;
+                self.waiting.clear();
                 self.said = Some(words::app::not_opened(&why));
             }
             Msg::Looked(looked) => changed = self.looked(*looked, &mut out),
@@ -122,6 +124,7 @@ impl App {
 
     fn opened(&mut self, opened: Opened, out: &mut Vec<Effect>) {
         self.opening = None;
+        self.picker.opening = None;
         self.said = None;
         let draft = opened.draft.clone().unwrap_or_default();
         self.desk = Some(Desk::new(opened));
@@ -146,6 +149,9 @@ impl App {
         if let Some(action) = by.and_then(|press| keys::action(self.context(), press)) {
             self.act(action, out);
         }
+        for press in std::mem::take(&mut self.waiting) {
+            self.press(press, out);
+        }
     }
 
     fn looked(&mut self, looked: Looked, out: &mut Vec<Effect>) -> bool {
@@ -165,9 +171,15 @@ impl App {
     fn saved(&mut self, ticket: u64, entries: Vec<crate::model::Entry>, out: &mut Vec<Effect>) {
         if let Some(desk) = &mut self.desk {
             desk.saving.retain(|(known, _)| *known != ticket);
+            let back = entries.iter().find_map(|entry| match entry.op {
+                Op::Undo { seq } => Some((false, seq)),
+                Op::Redo { seq } => Some((true, seq)),
+                _ => None,
+            });
             for entry in entries {
                 desk.recovery.apply(entry);
             }
+            self.said = back.and_then(|(redo, seq)| undone::says(desk, redo, seq)).or(self.said.take());
         }
         self.refresh(out);
     }

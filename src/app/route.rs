@@ -83,6 +83,9 @@ impl App {
 
     /// Why an action is not possible now, by the screen that takes it.
     pub(crate) fn not_now(&self, action: Action) -> Option<String> {
+        if matches!(action, Action::Gates | Action::Salvage) {
+            return Some(words::app::not_built().to_owned());
+        }
         let desk = self.desk.as_ref()?;
         let place = screens::owner(action, self.place).unwrap_or(self.place);
         let (_, screen) = self.screens.iter().find(|(known, _)| *known == place)?;
@@ -160,6 +163,8 @@ impl App {
     pub(super) fn go_back(&mut self, out: &mut Vec<Effect>) {
         self.left(out);
         let Some(place) = self.back.pop() else { return self.leave(out) };
+        let desk = self.desk.as_ref();
+        let open = desk.zip(self.screen()).filter(|_| self.place == Place::Viewer).and_then(|(desk, screen)| screen.item(desk));
         if place == Place::Picker && self.desk.is_some() {
             self.keep_draft(out);
             self.desk = None;
@@ -168,6 +173,10 @@ impl App {
         }
         self.place = place;
         self.refresh(out);
+        // The list stands on what was open last, also when deciding in the viewer went on to other products.
+        if let Some(item) = open.filter(|_| place == Place::Sort) {
+            self.with(place, out, |screen, desk, scene| screen.go_to(&item, desk, scene));
+        }
     }
 
     fn leave(&mut self, out: &mut Vec<Effect>) {
@@ -197,7 +206,7 @@ impl App {
         let values = match answer {
             Answer::Open => return,
             Answer::Closed => {
-                form.remember(&mut self.half_typed);
+                form.forget(&mut self.half_typed);
                 let line = form.line;
                 self.form = None;
                 self.nameless.clear();

@@ -4,7 +4,6 @@ use ratatui::layout::Rect;
 
 use super::form::{Form, Input, draw_text};
 use super::{Desk, Head, Place, Scene};
-use crate::keys::{self, Context};
 use crate::model::{Standing, Step};
 use crate::widgets::clean;
 use crate::widgets::paint::{Paint, Piece, piece, text};
@@ -121,7 +120,7 @@ pub fn facts(desk: &Desk, scene: &Scene) -> String {
 
 /// Draws the last four rows. What was said last wins over the second line; a find line takes it.
 pub fn footer(
-    on: Context,
+    keys: &str,
     lines: &[String; 2],
     said: Option<&str>,
     find: Option<&Form>,
@@ -140,7 +139,7 @@ pub fn footer(
         _ => paint.line(area, 1, indent(&lines[1]), Role::Text),
     }
     paint.rule(area, 2, "");
-    paint.line(area, 3, keys::footer(on, scene.columns), Role::Text);
+    paint.line(area, 3, keys, Role::Text);
 }
 
 fn indent(line: &str) -> String {

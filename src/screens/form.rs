@@ -105,20 +105,18 @@ pub enum Input {
 impl Field {
     /// A text field.
     pub fn text(name: impl Into<String>, filled: &str) -> Self {
-        Self { name: name.into(), input: Input::Text(field::Field::with(filled)), needed: None }
+        Self { name: name.into(), input: Input::Text(field::Field::offering(filled)), needed: None }
     }
 
-    /// A field with one of several words.
+    /// A field with one of several words; where there is only one, it is chosen.
     pub fn choice<T: Into<String>>(
         name: impl Into<String>,
         of: impl IntoIterator<Item = T>,
         chosen: Option<usize>,
     ) -> Self {
-        Self {
-            name: name.into(),
-            input: Input::Choice { of: of.into_iter().map(Into::into).collect(), chosen },
-            needed: None,
-        }
+        let of: Vec<String> = of.into_iter().map(Into::into).collect();
+        let chosen = if of.len() == 1 { Some(0) } else { chosen };
+        Self { name: name.into(), input: Input::Choice { of, chosen }, needed: None }
     }
 
     /// The field, which must not be empty; says this when it is.
@@ -185,7 +183,7 @@ impl Form {
         }
     }
 
-    /// Takes its fields out of a draft, because they were accepted.
+    /// Takes its fields out of a draft, because they were accepted or given up.
     pub fn forget(&self, fields: &mut BTreeMap<String, String>) {
         for field in &self.fields {
             fields.remove(&self.key(field));
@@ -201,6 +199,16 @@ impl Form {
                 Input::Text(text) => *text = field::Field::with(typed),
                 Input::Choice { of, chosen } => *chosen = of.iter().position(|word| word == typed).or(*chosen),
             }
+        }
+    }
+
+    /// Whether a key does anything in it.
+    pub fn offers(&self, action: Action) -> bool {
+        let several = |field: &Field| matches!(&field.input, Input::Choice { of, .. } if of.len() > 1);
+        match action {
+            Action::Left | Action::Right => self.fields.iter().any(several),
+            Action::NextField | Action::PreviousField => self.fields.len() > 1,
+            _ => true,
         }
     }
 
@@ -340,6 +348,12 @@ fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: 
 pub fn draw_text(text: &field::Field, focus: bool, area: Rect, paint: &mut Paint) {
     let (shown, column) = text.view(usize::from(area.width));
     paint.put(area.x, area.y, &shown, Role::Text);
+    if focus && text.offered() {
+        // What the first letter replaces looks selected.
+        let wide = u16::try_from(clean::width(&shown)).unwrap_or(area.width);
+        let cells = Rect { width: wide.min(area.width), height: 1, ..area };
+        paint.cells.set_style(cells.intersection(paint.cells.area), paint.theme.style(Role::Focus));
+    }
     if focus {
         let cell = Rect { x: area.x + u16::try_from(column).unwrap_or(0), y: area.y, width: 1, height: 1 };
         let style = paint.theme.style(Role::Focus);

@@ -199,6 +199,11 @@ pub trait Screen: std::fmt::Debug {
         None
     }
 
+    /// Whether the footer offers the keys of an action now.
+    fn offers(&self, _action: Action, _desk: &Desk) -> bool {
+        true
+    }
+
     /// Does what an action means here.
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask>;
 

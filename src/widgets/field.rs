@@ -9,6 +9,8 @@ use super::clean;
 pub struct Field {
     before: String,
     after: String,
+    /// Filled in beforehand and not touched yet: the first letter replaces it.
+    offered: bool,
 }
 
 /// What can be done in a field besides typing.
@@ -32,7 +34,17 @@ pub enum Stroke {
 impl Field {
     /// A field with a text, the cursor at its end.
     pub fn with(text: &str) -> Self {
-        Self { before: clean::line(text), after: String::new() }
+        Self { before: clean::line(text), after: String::new(), offered: false }
+    }
+
+    /// A field with a text that is only offered: typing replaces it, moving or deleting first keeps it.
+    pub fn offering(text: &str) -> Self {
+        Self { offered: !text.is_empty(), ..Self::with(text) }
+    }
+
+    /// Whether its text was filled in beforehand and not touched yet.
+    pub fn offered(&self) -> bool {
+        self.offered
     }
 
     /// Its text.
@@ -42,11 +54,16 @@ impl Field {
 
     /// Types or pastes a text at the cursor; line ends become spaces.
     pub fn insert(&mut self, text: &str) {
+        if std::mem::take(&mut self.offered) {
+            self.before.clear();
+            self.after.clear();
+        }
         self.before.push_str(&clean::line(text));
     }
 
     /// Moves or deletes.
     pub fn stroke(&mut self, stroke: Stroke) {
+        self.offered = false;
         match stroke {
             Stroke::Left => {
                 let last = last(&self.before);
@@ -115,6 +132,18 @@ mod tests {
         field.stroke(Stroke::End);
         field.stroke(Stroke::CutWord);
         assert_eq!(field.text(), "bx ");
+    }
+
+    #[test]
+    fn an_offered_text_is_replaced_by_the_first_letter_unless_the_cursor_moved() {
+        let mut field = Field::offering("abc");
+        field.insert("x");
+        field.insert("y");
+        assert_eq!(field.text(), "xy");
+        let mut field = Field::offering("abc");
+        field.stroke(Stroke::End);
+        field.insert("x");
+        assert_eq!(field.text(), "abcx");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Words that every screen shares: header, message line, refusals.
 
-use crate::model::Timestamp;
+use crate::model::{Op, Timestamp};
 
 use super::Clock;
 
@@ -57,6 +57,59 @@ pub fn open_a_run_first() -> String {
 /// A run is being read.
 pub fn opening(title: &str) -> String {
     format!("reading {title} …")
+}
+
+/// Keys that were pressed while a run is being read.
+pub fn held_keys(keys: usize, full: bool) -> String {
+    let waits = if keys == 1 { "1 key waits".to_owned() } else { format!("{keys} keys wait") };
+    if full { format!("reading …; {waits}, what is typed now is dropped") } else { format!("reading …; {waits} until it is open") }
+}
+
+/// What was undone or redone, and how it stands now.
+pub fn undone(redo: bool, what: &str) -> String {
+    format!("{}: {what}", if redo { "done again" } else { "undone" })
+}
+
+/// A product waits for a decision again.
+pub fn to_sort_again(title: &str) -> String {
+    format!("{title} is to sort again")
+}
+
+/// How a product stands now.
+pub fn is_now(title: &str, state: &str, redo: bool) -> String {
+    format!("{title} is {state}{}", if redo { "" } else { " again" })
+}
+
+/// Many products at once.
+pub fn many_back(count: usize, redo: bool) -> String {
+    if redo { format!("{count} products are unknown") } else { format!("{count} products are as they were before") }
+}
+
+/// A decision that is about no product, by its kind.
+pub fn decision(op: &Op) -> &'static str {
+    match op {
+        Op::Operator { .. } => "the name of who decides",
+        Op::Answer { .. } => "the answer to a sign of step 1",
+        Op::Settle { .. } => "that a step is settled",
+        Op::LastGood { .. } => "the choice of the last good state",
+        Op::Step { .. } => "the next step",
+        Op::Criteria { .. } => "the review criteria",
+        Op::Approver { .. } => "who approves",
+        Op::Keep { .. } => "a line that was kept for the brief",
+        Op::Drop { .. } => "a line that was taken out of the brief",
+        Op::Section { .. } => "a section that was written by hand",
+        Op::Verdict { .. } => "a verdict",
+        Op::Approval { .. } => "the approval",
+        Op::Close { .. } => "that the attempt is closed",
+        Op::Sort { .. } | Op::SortMany { .. } | Op::Outside { .. } => "a decision of step 2",
+        Op::Join { .. } | Op::Read { .. } | Op::Published { .. } | Op::Proof { .. } => "what is on record",
+        Op::Withdraw { .. } | Op::TakeOver { .. } | Op::Undo { .. } | Op::Redo { .. } => "an entry of the journal",
+    }
+}
+
+/// Gates and salvage copies come with a later version.
+pub fn not_built() -> &'static str {
+    "not built in this version"
 }
 
 /// A run could not be opened.

@@ -27,6 +27,9 @@ pub fn waits(waits: Option<&Waits>) -> String {
     super::steps::waits(waits.unwrap_or(&Waits::Confirm))
 }
 
+/// In place of where work waits, while the run is being opened.
+pub const OPENING: &str = "opening …";
+
 /// The row of a run that consumed a brief.
 pub fn attempt(title: &str, attempt: u32) -> String {
     format!("{title}: attempt {attempt}")

@@ -414,6 +414,11 @@ pub fn answer_needed(field: AnswerField) -> &'static str {
 
 /// When no outcome was chosen.
 pub const OUTCOME_NEEDED: &str = "left or right: what was found?";
+/// Where an outside action can be looked at.
+pub fn look_at(look: &str) -> String {
+    format!("Where to look: {look}")
+}
+
 /// What the answer means.
 pub const ANSWER_NOTE: &str =
     "The transcript cannot answer this. Did not happen: it becomes a candidate for the next step.";

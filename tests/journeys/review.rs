@@ -8,7 +8,7 @@ use crate::person::{Person, facts};
 /// A person whose brief was consumed by a run that did nothing else.
 fn consumed() -> Person {
     let mut person = Person::opens(left()).at(100, 30);
-    person.presses("2 enter p enter esc j space space space x enter 3 enter w y");
+    person.presses("2 enter p enter esc space space space x enter 3 enter w y");
     let brief = person.world.written[0].brief.clone();
     let mut run = facts();
     run.run.session = "1ddca9a0-0000-4000-8000-000000000000".into();
@@ -53,7 +53,7 @@ fn nothing_is_recovered_while_rows_are_open() {
 fn before_a_run_consumed_it_the_screen_says_what_happens_next() {
     let mut person = Person::opens(left()).at(80, 24);
     person.presses("4").sees("no brief is written yet");
-    person.presses("2 enter p enter esc j space space space x enter 3 enter w y");
+    person.presses("2 enter p enter esc space space space x enter 3 enter w y");
     person.sees("not consumed yet").sees("What that sets off");
     person.presses("y");
     assert!(matches!(person.asked.iter().rev().find(|effect| matches!(effect, lastgood::msg::Effect::Copy { .. })),

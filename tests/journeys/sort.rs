@@ -45,7 +45,7 @@ fn a_decision_in_the_viewer_opens_the_next_one() {
 fn a_failing_check_wants_to_be_acknowledged() {
     let mut person = Person::opens(left()).at(80, 24);
     person.presses("2 enter u").sees("usable in spite of 1 check?");
-    person.presses("enter").sees("right acknowledges").presses("right enter");
+    person.does_not_see("left right choose").does_not_see("tab field").sees("esc close").presses("enter");
     assert_eq!(piles(&person), [("file:tests/retry.rs".to_owned(), Pile::Usable)]);
 }
 
@@ -54,7 +54,8 @@ fn an_outside_action_is_unknown_until_someone_says_what_they_saw() {
     let mut person = Person::opens(left()).at(100, 30);
     person.presses("2 G a").sees("git push origin retry: what do you know?");
     person.presses("enter").sees("left or right: what was found?");
-    person.presses("right right tab tab tab").types("no branch of that name").presses("enter");
+    person.sees("Where to look: git ls-remote origin retry").presses("right right tab tab enter").sees("name where they looked");
+    person.types("git ls-remote origin retry").presses("tab").types("no branch of that name").presses("enter");
     let found = &person.world.recovery.decided.outside["outside:9:0"];
     assert_eq!(found.outcome, OutsideOutcome::DidNotHappen);
     assert_eq!((found.by.as_str(), found.place.as_str()), ("mira", "git ls-remote origin retry"));
@@ -85,5 +86,39 @@ fn a_decision_shows_only_when_it_is_on_disk() {
     person.world.slow = true;
     person.presses("enter").sees("… CHANGELOG.md");
     person.lands().sees("? CHANGELOG.md");
-    person.presses("z").sees("· CHANGELOG.md");
+    person.presses("z").sees("· CHANGELOG.md").sees("undone: CHANGELOG.md is to sort again");
+    person.presses("Z").sees("done again: CHANGELOG.md is unknown");
+}
+
+#[test]
+fn undoing_in_the_viewer_says_what_it_did() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 enter p enter").sees("lastgood · src/worker/retry.rs").presses("z");
+    person.sees("undone: tests/retry.rs is to sort again");
+}
+
+#[test]
+fn what_was_half_typed_is_gone_after_esc() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 G a right").types("").presses("tab tab").types("on the wrong machine").presses("esc a");
+    person.sees("what do you know?").does_not_see("on the wrong machine").presses("enter").sees("left or right");
+}
+
+#[test]
+fn the_first_letter_replaces_what_was_filled_in() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 j j j x").sees("not needed for the next step").types("odd").does_not_see("not needed for");
+    person.presses("esc x left").types("!").sees("not needed for the next ste!p");
+}
+
+#[test]
+fn the_list_stands_on_what_was_open_last() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 enter p enter").sees("lastgood · src/worker/retry.rs").presses("esc");
+    person.sees("▌ · src/worker/retry.rs");
+}
+
+#[test]
+fn what_nobody_looked_at_is_not_sorted() {
+    Person::opens(left()).at(80, 24).presses("2").sees("2 sort 0/");
 }

@@ -87,6 +87,7 @@ impl State {
         let folder = row.found.cwd.as_ref().map(|cwd| clean::path(&scene.clock.path(cwd), 12, theme.mark(Mark::More)));
         let waits =
             if below || row.found.problem.is_some() { String::new() } else { picker::waits(row.waits.as_ref()) };
+        let waits = if self.opening.as_ref() == Some(&row.found.session) { picker::OPENING.to_owned() } else { waits };
         [
             text(scene.clock.short(at(row))),
             running,

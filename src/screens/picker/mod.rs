@@ -31,6 +31,8 @@ pub struct State {
     selected: Option<String>,
     /// Whether the folded rows are shown.
     unfolded: bool,
+    /// The run that is being opened, by session.
+    pub opening: Option<String>,
     /// What was typed to find.
     filter: String,
 }

@@ -119,6 +119,12 @@ impl Review {
         vec![Ask::Form(Form::new(Purpose::LastGood, words::FROM_TITLE, vec![field]).notes(notes))]
     }
 
+    /// Whether an action is about the rows of an attempt.
+    fn wants_rows(action: Action) -> bool {
+        use Action::{Gates, LastGood, Met, Note, NotMet, Settle, Write};
+        matches!(action, Met | NotMet | Note | Settle | LastGood | Write | Gates)
+    }
+
     fn on_rows(&mut self, action: Action, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let rows = attempt.rows();
         let all = vec![true; rows.len()];
@@ -161,6 +167,12 @@ impl Screen for Review {
         if rows::waiting(desk) { Context::After } else { Context::Review }
     }
 
+    fn offers(&self, action: Action, desk: &Desk) -> bool {
+        // Before a brief is written there is no row that these could be about.
+        let rows = matches!(action, Action::Open | Action::OtherView) || Self::wants_rows(action);
+        !rows || rows::waiting(desk) || rows::attempt(desk).is_some()
+    }
+
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
         let asks = match rows::attempt(desk) {
             Some(attempt) => {
@@ -174,17 +186,7 @@ impl Screen for Review {
     }
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
-        let wants = matches!(
-            action,
-            Action::Met
-                | Action::NotMet
-                | Action::Note
-                | Action::Settle
-                | Action::LastGood
-                | Action::Write
-                | Action::Gates
-        );
-        (wants && rows::attempt(desk).is_none()).then(|| {
+        (Self::wants_rows(action) && rows::attempt(desk).is_none()).then(|| {
             if rows::waiting(desk) {
                 brief_words::after::asks(desk.recovery.decided.attempt, true)
             } else {

@@ -100,11 +100,14 @@ pub fn answer(id: &str, desk: &Desk) -> Vec<Ask> {
     let fields = vec![
         Field::choice(outcome, words::OUTCOMES.map(words::outcome), None).needed(words::OUTCOME_NEEDED),
         Field::text(by, desk.operator.as_deref().unwrap_or_default()).needed(needed(AnswerField::By)),
-        Field::text(place, action.look.as_deref().unwrap_or_default()).needed(needed(AnswerField::Place)),
+        // Where it can be looked at is a hint: filled in, it would claim that somebody had looked there.
+        Field::text(place, "").needed(needed(AnswerField::Place)),
         Field::text(saw, "").needed(needed(AnswerField::Saw)),
     ];
     let title = words::answer_title(outside::command(action));
-    vec![Ask::Form(Form::new(Purpose::Outside(id.to_owned()), title, fields).notes([words::ANSWER_NOTE]))]
+    let look = action.look.as_ref().map(|look| words::look_at(look));
+    let notes = look.into_iter().chain([words::ANSWER_NOTE.to_owned()]);
+    vec![Ask::Form(Form::new(Purpose::Outside(id.to_owned()), title, fields).notes(notes))]
 }
 
 fn answered(id: &str, values: &[String], desk: &Desk) -> Vec<Ask> {

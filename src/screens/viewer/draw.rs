@@ -38,7 +38,9 @@ fn made(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
     let place = rows.iter().position(|row| row.id == viewer.product);
     let state = place.map(|at| {
         let (sign, _) = mark(&rows[at].state);
-        format!("{} {}", sign.trim(), sort_words::state(&rows[at].state)).trim().to_owned()
+        // The mark of what is not sorted is the dot that stands between the parts here anyway.
+        let sign = if sign == "·" { "" } else { sign.trim() };
+        format!("{sign} {}", sort_words::state(&rows[at].state)).trim().to_owned()
     });
     if viewer.view == View::Transcript {
         let rows = events::rows(desk);

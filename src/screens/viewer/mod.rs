@@ -223,7 +223,9 @@ impl Viewer {
             Action::First => pager_now.first(),
             Action::Last => pager_now.last(),
             Action::PageUp => pager_now.pages(-1),
-            Action::PageDown if pager_now.at_end() => return vec![Ask::Say(words::at_end().to_owned())],
+            Action::PageDown if pager_now.at_end() => {
+                return vec![Ask::Say(words::at_end(self.product == sort::BASE).to_owned())];
+            }
             Action::PageDown => pager_now.page(),
             other => {
                 drop(pager_now);
@@ -279,6 +281,14 @@ impl Viewer {
 impl Screen for Viewer {
     fn context(&self, _desk: &Desk) -> Context {
         if self.view == View::Transcript { Context::Transcript } else { Context::Viewer }
+    }
+
+    fn offers(&self, action: Action, desk: &Desk) -> bool {
+        let sorts = matches!(action, Action::Pile(_) | Action::NextMark | Action::PreviousMark);
+        let base = self.product == sort::BASE && self.view != View::Transcript;
+        // Without a product in the queue there is nothing to sort here (an event that was opened by itself).
+        let nothing = matches!(action, Action::Pile(_)) && decide::product(desk, &self.product).is_none();
+        !((base && sorts) || nothing)
     }
 
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {

@@ -17,7 +17,14 @@ pub const BASE: &str = "base";
 pub fn counts(facts: &Facts, decided: &Decided) -> (usize, usize) {
     let rows = rows(facts, decided);
     let counting: Vec<&SortRow> = rows.iter().filter(|row| row.state != SortState::Expected).collect();
-    (counting.iter().filter(|row| !unsorted(row)).count(), counting.len())
+    // What nobody has looked at keeps nothing open, but it is not sorted either.
+    let sorted = |row: &&&SortRow| !unsorted(row) && row.state != SortState::Outside(None);
+    (counting.iter().filter(sorted).count(), counting.len())
+}
+
+/// How many rows still want a decision before the step is settled.
+pub fn left(facts: &Facts, decided: &Decided) -> usize {
+    rows(facts, decided).iter().filter(|row| unsorted(row)).count()
 }
 
 /// Whether somebody still has to decide about a row.

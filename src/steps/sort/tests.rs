@@ -92,14 +92,15 @@ fn many_at_once_take_only_what_was_opened_but_unknown_takes_all_with_one_reason(
 }
 
 #[test]
-fn outside_actions_count_as_sorted_while_nobody_looked_and_what_is_missing_does_not_count() {
+fn outside_actions_keep_nothing_open_while_nobody_looked_but_are_not_sorted_and_what_is_missing_does_not_count() {
     let mut facts = with_file();
     facts.products.push(product(ProductKind::OutsideAction, "git push"));
     facts.products.push(product(ProductKind::Process, "node"));
     let mut expected = product(ProductKind::File, "tests/budget.rs");
     expected.group = ProductGroup::Expected;
     facts.products.push(expected);
-    assert_eq!(counts(&facts, &decided([])), (1, 2));
+    assert_eq!(counts(&facts, &decided([])), (0, 2));
+    assert_eq!(left(&facts, &decided([])), 1);
     let order: Vec<ProductGroup> = rows(&facts, &decided([])).iter().map(|row| row.group).collect();
     assert_eq!(order, [ProductGroup::Other, ProductGroup::Outside, ProductGroup::Expected]);
 }
