@@ -344,7 +344,8 @@ pub fn footer_of(on: Context, columns: u16, offers: impl Fn(Action) -> bool) -> 
     let help = if on.types() { String::new() } else { format!("{gap}? help") };
     let room = usize::from(columns).saturating_sub(help.len());
     let mut line = String::new();
-    for key in KEYS.iter().filter(|key| key.on == on && !key.foot.is_empty() && (wide || !key.wide) && offers(key.does)) {
+    for key in KEYS.iter().filter(|key| key.on == on && !key.foot.is_empty() && (wide || !key.wide) && offers(key.does))
+    {
         let next = if line.is_empty() { format!(" {}", key.foot) } else { format!("{gap}{}", key.foot) };
         if line.len() + next.len() >= room {
             break;

@@ -164,7 +164,10 @@ impl App {
         self.left(out);
         let Some(place) = self.back.pop() else { return self.leave(out) };
         let desk = self.desk.as_ref();
-        let open = desk.zip(self.screen()).filter(|_| self.place == Place::Viewer).and_then(|(desk, screen)| screen.item(desk));
+        let open = desk
+            .zip(self.screen())
+            .filter(|_| self.place == Place::Viewer)
+            .and_then(|(desk, screen)| screen.item(desk));
         if place == Place::Picker && self.desk.is_some() {
             self.keep_draft(out);
             self.desk = None;

@@ -35,9 +35,7 @@ pub fn waits(facts: Option<&Facts>, decided: &Decided) -> Waits {
     }
     match facts {
         None if decided.step.is_none() => Waits::Sort(None),
-        Some(facts) if !sort::settled(facts, decided) => {
-            Waits::Sort(Some(sort::left(facts, decided)))
-        }
+        Some(facts) if !sort::settled(facts, decided) => Waits::Sort(Some(sort::left(facts, decided))),
         Some(facts) if !assign::settled(facts, decided) => Waits::Assign,
         _ => Waits::ToWrite(decided.attempt),
     }

@@ -62,7 +62,11 @@ pub fn opening(title: &str) -> String {
 /// Keys that were pressed while a run is being read.
 pub fn held_keys(keys: usize, full: bool) -> String {
     let waits = if keys == 1 { "1 key waits".to_owned() } else { format!("{keys} keys wait") };
-    if full { format!("reading …; {waits}, what is typed now is dropped") } else { format!("reading …; {waits} until it is open") }
+    if full {
+        format!("reading …; {waits}, what is typed now is dropped")
+    } else {
+        format!("reading …; {waits} until it is open")
+    }
 }
 
 /// What was undone or redone, and how it stands now.

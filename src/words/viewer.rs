@@ -266,7 +266,11 @@ pub fn from_event(number: &str) -> String {
 
 /// The end of the text is in view.
 pub fn at_end(base: bool) -> &'static str {
-    if base { "this is the end of the summary; esc goes back to the list" } else { "this is the end; u p x sort it and open the next" }
+    if base {
+        "this is the end of the summary; esc goes back to the list"
+    } else {
+        "this is the end; u p x sort it and open the next"
+    }
 }
 
 /// There is only one view.

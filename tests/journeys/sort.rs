@@ -54,7 +54,10 @@ fn an_outside_action_is_unknown_until_someone_says_what_they_saw() {
     let mut person = Person::opens(left()).at(100, 30);
     person.presses("2 G a").sees("git push origin retry: what do you know?");
     person.presses("enter").sees("left or right: what was found?");
-    person.sees("Where to look: git ls-remote origin retry").presses("right right tab tab enter").sees("name where they looked");
+    person
+        .sees("Where to look: git ls-remote origin retry")
+        .presses("right right tab tab enter")
+        .sees("name where they looked");
     person.types("git ls-remote origin retry").presses("tab").types("no branch of that name").presses("enter");
     let found = &person.world.recovery.decided.outside["outside:9:0"];
     assert_eq!(found.outcome, OutsideOutcome::DidNotHappen);

@@ -121,7 +121,7 @@ impl Review {
 
     /// Whether an action is about the rows of an attempt.
     fn wants_rows(action: Action) -> bool {
-        use Action::{Gates, LastGood, Met, Note, NotMet, Settle, Write};
+        use Action::{Gates, LastGood, Met, NotMet, Note, Settle, Write};
         matches!(action, Met | NotMet | Note | Settle | LastGood | Write | Gates)
     }
 
