@@ -38,6 +38,7 @@ pub mod app;
 pub mod brief;
 pub mod cli;
 pub mod commands;
+pub mod evidence;
 pub mod keys;
 pub mod model;
 pub mod msg;

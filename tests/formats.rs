@@ -13,3 +13,5 @@ mod claude_damage;
 mod claude_rows;
 #[path = "formats/fixtures.rs"]
 mod fixtures;
+#[path = "formats/pipes.rs"]
+mod pipes;

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 /// Part, and the parts that it may import (DESIGN, "The house"). Everything may import itself; `lib`, `main` and `start` (the screen's one loop) are not listed: they may import all.
 const LAYERS: &[(&str, &[&str])] = &[
     ("model", &[]),
+    ("evidence", &["model"]),
     ("steps", &["model", "brief"]),
     ("read", &["model"]),
     ("brief", &["model"]),
-    ("sources", &["model", "read"]),
-    ("probes", &["model"]),
+    ("sources", &["model", "evidence", "read"]),
+    ("probes", &["model", "evidence"]),
     ("words", &["model"]),
     ("widgets", &[]),
     ("report", &["model"]),
@@ -23,7 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("app", &["model", "steps", "msg", "keys", "screens", "words"]),
     ("store", &["model", "brief"]),
     ("gates", &["model"]),
-    ("work", &["model", "read", "msg", "sources", "probes", "store", "brief", "gates", "steps", "report"]),
+    ("work", &["model", "evidence", "read", "msg", "sources", "probes", "store", "brief", "gates", "steps", "report"]),
     ("term", &["msg", "keys"]),
     (
         "commands",

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::text;
+use crate::evidence;
 
 /// A file up to this long is a text that is kept whole.
 const WHOLE: u64 = 256 << 10;
@@ -13,7 +14,7 @@ const END: u64 = 32 << 10;
 
 /// The first and last 32 KiB of a file, and its length.
 pub fn ends(path: &Path) -> io::Result<(String, u64)> {
-    let mut file = fs_err::File::open(path)?;
+    let mut file = evidence::open(path)?;
     let bytes = file.metadata()?.len();
     if bytes <= 2 * END + 64 {
         return Ok((lossy(&mut file, bytes)?, bytes));
@@ -26,7 +27,7 @@ pub fn ends(path: &Path) -> io::Result<(String, u64)> {
 
 /// The whole text of a file of at most 256 KiB; `None` for a larger one and for what is no text.
 pub fn small_text(path: &Path) -> Option<String> {
-    let mut file = fs_err::File::open(path).ok()?;
+    let mut file = evidence::open(path).ok()?;
     let mut bytes = Vec::new();
     (&mut file).take(WHOLE + 1).read_to_end(&mut bytes).ok()?;
     if bytes.len() as u64 > WHOLE {
@@ -43,11 +44,14 @@ pub fn last_lines(path: &Path, lines: usize) -> io::Result<String> {
 
 /// A small JSON file; what cannot be read is said in words.
 pub fn json(path: &Path) -> Result<serde_json::Value, String> {
+    if let Some(problem) = evidence::irregular(path) {
+        return Err(problem.what);
+    }
     let text = small_text(path).ok_or("it cannot be read, is too large or is no text")?;
     serde_json::from_str(&text).map_err(|why| format!("it is no JSON: {why}"))
 }
 
-fn lossy(file: &mut fs_err::File, length: u64) -> io::Result<String> {
+fn lossy(file: &mut std::fs::File, length: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
     file.take(length).read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -67,5 +71,5 @@ pub fn changed(path: &Path) -> Option<Timestamp> {
 
 /// The beginning of a file, as text.
 pub fn head(path: &Path, length: u64) -> io::Result<String> {
-    lossy(&mut fs_err::File::open(path)?, length)
+    lossy(&mut evidence::open(path)?, length)
 }

@@ -10,6 +10,7 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::lines::{Line, Lines};
+use crate::evidence;
 use crate::model::Problem;
 
 /// So many problems of one file are named one by one.
@@ -53,7 +54,7 @@ pub struct Reading {
 
 /// Reads the rows of a file. `is_row` tells a row from an object inside one; `each` takes a row, or says why it is none.
 pub fn read_rows(path: &Path, is_row: fn(&str) -> bool, each: impl FnMut(&Row) -> serde_json::Result<()>) -> Reading {
-    match fs_err::File::open(path) {
+    match evidence::open(path) {
         Ok(file) => read_lines(Lines::new(file), &path.display().to_string(), is_row, each),
         Err(why) => Reading {
             problems: vec![Problem::new(path.display().to_string(), format!("could not be opened: {why}"))],

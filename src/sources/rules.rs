@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::evidence;
 use crate::model::RuleFile;
 
 /// How much of a rule file is kept.
@@ -34,7 +35,7 @@ fn from_root(cwd: &Path) -> Vec<PathBuf> {
 }
 
 fn head(path: &Path) -> Option<String> {
-    let file = std::fs::File::open(path).ok().filter(|_| path.is_file())?;
+    let file = evidence::open(path).ok()?;
     let mut bytes = Vec::new();
     file.take(KEPT as u64).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned()).filter(|text| !text.trim().is_empty())

@@ -5,12 +5,13 @@
 
 #![expect(clippy::disallowed_methods, reason = "a private copy of a store that must not be opened in place")]
 
-use std::fs::Permissions;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rusqlite::{Connection, OpenFlags, Row};
+
+use crate::evidence;
 
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
@@ -98,8 +99,9 @@ fn copy_both(database: &Path, copy: &Path) -> std::io::Result<()> {
 /// Copies one file so that we may write to the copy, whatever the mode of the original.
 fn ours(from: &Path, to: &Path) -> std::io::Result<()> {
     let _ = std::fs::remove_file(to);
-    std::fs::copy(from, to)?;
-    std::fs::set_permissions(to, Permissions::from_mode(0o600))
+    let mut copy = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(to)?;
+    std::io::copy(&mut evidence::open(from)?, &mut copy)?;
+    Ok(())
 }
 
 /// The write-ahead log of a database.
@@ -111,6 +113,8 @@ fn beside(database: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::evidence;
 use crate::model::{Commit, Facts, Product, ProductGroup, ProductKind, What};
 use crate::msg::{Content, ContentWanted};
 
@@ -56,7 +57,7 @@ fn file(facts: &Facts, product: &Product) -> Read {
         Ok(_) => {}
         Err(why) => return (None, Err(format!("it could not be read: {why}")), before),
     }
-    let bytes = match std::fs::read(&path) {
+    let bytes = match evidence::read(&path) {
         Ok(bytes) => bytes,
         Err(why) => return (None, Err(format!("it could not be read: {why}")), before),
     };
@@ -79,7 +80,7 @@ fn output(facts: &Facts, product: &Product) -> Result<String, String> {
         _ => None,
     });
     let path = facts.tree.root.join(&product.location);
-    outcome.or_else(|| std::fs::read_to_string(path).ok()).ok_or_else(|| "no output is recorded".to_owned())
+    outcome.or_else(|| evidence::read_to_string(path).ok()).ok_or_else(|| "no output is recorded".to_owned())
 }
 
 fn summary(commit: &Commit) -> String {

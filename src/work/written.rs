@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::brief;
+use crate::evidence;
 use crate::model::{Brief, Decided, Facts};
 use crate::msg::WrittenBrief;
 use crate::sources::resume::{StartAsk, start_lines};
@@ -12,7 +13,7 @@ pub(super) fn briefs(decided: &Decided, facts: &Facts, recovery: &str) -> Vec<Wr
     let read = |paths: &[String]| {
         let ending =
             |end: &str| paths.iter().find(|path| Path::new(path).extension().is_some_and(|found| found == end));
-        let data = brief::read_json(&std::fs::read_to_string(ending("json")?).ok()?).ok()?;
+        let data = brief::read_json(&evidence::read_to_string(ending("json")?).ok()?).ok()?;
         Some(with_lines(data, PathBuf::from(ending("md")?), facts, recovery))
     };
     decided.published.values().filter_map(|publication| read(&publication.paths)).collect()

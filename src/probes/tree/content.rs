@@ -6,6 +6,7 @@ use git2::{ObjectType, Oid, Repository};
 
 use super::open::{Opened, open};
 use super::texts::text;
+use crate::evidence;
 use crate::model::{PathMap, Problem};
 
 /// The viewer shows at most this much; what is longer is named by size and hash.
@@ -63,7 +64,7 @@ pub fn content(root: &Path, path: &Path, at: At<'_>, map: &PathMap) -> Result<Co
         let blob = Oid::hash_file(ObjectType::Blob, &full).ok().map(|id| id.to_string());
         return Ok(Content { text: None, blob, bytes: meta.len(), exists: true });
     }
-    std::fs::read(&full).map(whole).map_err(|error| problem(format!("could not be read: {error}")))
+    evidence::read(&full).map(whole).map_err(|error| problem(format!("could not be read: {error}")))
 }
 
 fn whole(bytes: Vec<u8>) -> Content {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use git2::{DiffOptions, ErrorCode, Oid, Repository, Sort};
 
 use super::Ask;
+use crate::evidence;
 use crate::model::{Commit, CommitFile, HeadMove, Problem, Timestamp, Tree};
 
 /// More commits than this since the start are not a run's work; the newest are kept and a problem says so.
@@ -49,7 +50,7 @@ struct Entry {
 /// The entries of a reflog, oldest first. Read by hand: libgit2 creates the file when it is missing.
 fn reflog(repo: &Repository, name: &str) -> Vec<Entry> {
     let folder = if name == "HEAD" { repo.path() } else { repo.commondir() };
-    let bytes = std::fs::read(folder.join("logs").join(name)).unwrap_or_default();
+    let bytes = evidence::read(folder.join("logs").join(name)).unwrap_or_default();
     bytes.split(|byte| *byte == b'\n').filter_map(|line| entry(&String::from_utf8_lossy(line))).collect()
 }
 

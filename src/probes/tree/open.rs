@@ -4,7 +4,21 @@ use std::path::{Path, PathBuf};
 
 use git2::{ErrorCode, Repository, RepositoryOpenFlags};
 
+use crate::evidence;
 use crate::model::{PathMap, Problem};
+
+/// Files of a repository that are read whenever it is opened.
+const OWN_FILES: &[&str] = &[
+    "HEAD",
+    "config",
+    "config.worktree",
+    "commondir",
+    "index",
+    "packed-refs",
+    "shallow",
+    "info/exclude",
+    "info/attributes",
+];
 
 /// What a folder turned out to be.
 pub(super) enum Opened {
@@ -19,6 +33,10 @@ pub(super) enum Opened {
 /// Opens the repository to which a folder belongs.
 pub(super) fn open(folder: &Path, map: &PathMap) -> Opened {
     let Some((root, gitdir)) = find(folder, map) else { return Opened::Folder };
+    // libgit2 would wait on a pipe of such a name.
+    if let Some(problem) = OWN_FILES.iter().find_map(|name| evidence::irregular(&gitdir.join(name))) {
+        return Opened::Refused(problem);
+    }
     let flags = RepositoryOpenFlags::NO_SEARCH;
     match Repository::open_ext(&gitdir, flags, std::iter::empty::<&Path>()) {
         Ok(repo) => match repo.set_workdir(&root, false) {
@@ -37,7 +55,7 @@ fn find(folder: &Path, map: &PathMap) -> Option<(PathBuf, PathBuf)> {
             // An empty `.git` folder is no repository; libgit2 would say so with an error.
             return git.join("HEAD").exists().then(|| (root.to_path_buf(), git));
         }
-        let text = std::fs::read_to_string(&git).ok()?;
+        let text = evidence::read_to_string(&git).ok()?;
         let pointer = Path::new(text.strip_prefix("gitdir:")?.trim());
         Some((root.to_path_buf(), map.here(root.join(pointer))))
     })

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use git2::{Repository, RepositoryState};
 
+use crate::evidence;
 use crate::model::{LinkedTree, PathMap, Ref, RefKind, Tree};
 
 /// Reads all of it; what cannot be read is left out, the history reports errors.
@@ -72,7 +73,7 @@ fn worktrees(repo: &Repository, map: &PathMap) -> Vec<LinkedTree> {
         .flatten()
         .filter_map(|entry| {
             // By hand, not through git2: the pointers may hold recorded paths that lie elsewhere here.
-            let text = |name: &str| std::fs::read_to_string(entry.path().join(name)).ok();
+            let text = |name: &str| evidence::read_to_string(entry.path().join(name)).ok();
             let pointer = text("gitdir")?;
             let path = map.here(Path::new(pointer.trim()).parent()?);
             let branch = text("HEAD").and_then(|head| head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned));

@@ -6,6 +6,7 @@ use std::path::Path;
 use git2::{ObjectType, Oid, Patch, Repository};
 
 use super::TEXT_LIMIT;
+use crate::evidence;
 use crate::model::{FileState, Problem, Timestamp, Tree};
 
 /// Larger files get no blob id: reading them takes longer than anybody waits.
@@ -74,7 +75,7 @@ pub(super) fn present(path: &Path) -> Disk {
             disk.blob = Oid::hash_file(ObjectType::Blob, path).ok().map(|id| id.to_string());
         }
     } else {
-        match std::fs::read(path) {
+        match evidence::read(path) {
             Ok(bytes) => {
                 disk.bytes = bytes.len() as u64;
                 disk.blob = Oid::hash_object(ObjectType::Blob, &bytes).ok().map(|id| id.to_string());
@@ -90,7 +91,7 @@ pub(super) fn present(path: &Path) -> Disk {
 fn head_is_binary(path: &Path) -> bool {
     use std::io::Read as _;
     let mut head = Vec::new();
-    let Ok(file) = std::fs::File::open(path) else { return true };
+    let Ok(file) = evidence::open(path) else { return true };
     file.take(8_000).read_to_end(&mut head).is_err() || head.contains(&0)
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::reader::Reader;
 use super::{project, prompt_log, row};
+use crate::evidence;
 use crate::model::{Call, Found, Problem, Run, Runtime, Speaker, Tail, TurnEnd, What};
 use crate::sources::consumed::brief_line;
 use crate::sources::{Places, files, text};
@@ -70,7 +71,7 @@ fn empty(session: String, path: &Path) -> Found {
 }
 
 fn look(places: &Places, path: &Path, session: &str) -> std::io::Result<Found> {
-    let mut file = fs_err::File::open(path)?;
+    let mut file = evidence::open(path)?;
     let length = file.metadata()?.len();
     let mut begin = Run::new(Runtime::ClaudeCode, session);
     for most in HEADS {
@@ -114,7 +115,7 @@ fn look(places: &Places, path: &Path, session: &str) -> std::io::Result<Found> {
     })
 }
 
-fn piece(file: &mut fs_err::File, from: u64, length: u64) -> std::io::Result<Vec<u8>> {
+fn piece(file: &mut std::fs::File, from: u64, length: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(from))?;
     file.take(length).read_to_end(&mut bytes)?;

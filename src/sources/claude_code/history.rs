@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::reader::Reader;
 use super::row::time;
+use crate::evidence;
 use crate::model::{Deed, KeptFile, What};
 use crate::sources::files;
 
@@ -64,6 +65,7 @@ pub(super) fn unnamed(reader: &mut Reader) {
     for copy in files::entries(&folder(reader)) {
         let name = copy.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let Some((hash, version)) = name.split_once('@') else { continue };
+        reader.run.problems.extend(evidence::irregular(&copy));
         let known = reader.run.kept_files.iter().any(|kept| kept.copy == copy);
         if let Some((_, path)) = hashed.iter().find(|(of, _)| of == hash).filter(|_| !known) {
             let (at, text) = (files::changed(&copy), files::small_text(&copy));

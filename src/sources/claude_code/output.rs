@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::reader::Reader;
+use crate::evidence;
 use crate::model::{Deed, Timestamp, Trace, What};
 use crate::sources::files;
 
@@ -58,6 +59,7 @@ pub(super) fn read(reader: &mut Reader, folders: &[PathBuf]) {
 }
 
 fn trace(reader: &mut Reader, call: String, path: PathBuf) {
+    reader.run.problems.extend(evidence::irregular(&path));
     let tail = files::last_lines(&path, LINES).unwrap_or_default();
     reader.run.traces.push(Trace::PartialOutput { call, path, tail });
 }

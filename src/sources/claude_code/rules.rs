@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::reader::Reader;
+use crate::evidence;
 use crate::model::RuleFile;
 use crate::sources::files;
 
@@ -23,6 +24,7 @@ pub(super) fn from_disk(reader: &mut Reader) {
     folders.reverse();
     paths.extend(folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name))));
     for path in paths {
+        reader.run.problems.extend(evidence::irregular(&path));
         if let Some(text) = files::small_text(&path) {
             imports(reader, &path, &text);
             reader.run.rules.push(RuleFile { path, text, reloaded: true, event: None });

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::rollout;
 use super::thread::Thread;
+use crate::evidence;
 use crate::model::{Found, Problem, Runtime, Speaker, Tail, What};
 use crate::sources::fields::{Fields, line};
 use crate::sources::places::Places;
@@ -37,6 +38,7 @@ pub(super) fn all(places: &Places) -> (Vec<Found>, Vec<Problem>) {
         match row(places, &path, &names) {
             Some((_, true)) => {}
             Some((row, false)) => rows.push(row),
+            None if evidence::irregular(&path).is_some() => problems.extend(evidence::irregular(&path)),
             None => problems.push(Problem::new(
                 path.display().to_string(),
                 "its first line names no session: Codex cannot resume it",
@@ -67,7 +69,9 @@ pub(super) fn at(places: &Places, path: &Path) -> Option<Found> {
 fn row(places: &Places, path: &Path, names: &HashMap<String, String>) -> Option<(Found, bool)> {
     let meta = rollout::first_line(path);
     let session = meta.as_ref().map(|meta| meta.id.clone()).or_else(|| rollout::id_in_name(path))?;
-    let problem = meta.is_none().then(|| "its first line cannot be read: Codex cannot resume it".to_string());
+    let odd = || evidence::irregular(path).map(|problem| problem.what);
+    let unread = || odd().unwrap_or_else(|| "its first line cannot be read: Codex cannot resume it".to_string());
+    let problem = meta.is_none().then(unread);
     let meta = meta.unwrap_or_default();
     let agent = meta.parent.is_some();
 
@@ -100,7 +104,7 @@ fn row(places: &Places, path: &Path, names: &HashMap<String, String>) -> Option<
 
 /// Reads the beginning, as far as the first prompt.
 fn head(path: &Path, thread: &mut Thread<'_>) {
-    let Ok(file) = std::fs::File::open(path) else { return };
+    let Ok(file) = evidence::open(path) else { return };
     let mut lines = BufReader::new(file.take(HEAD_BYTES));
     let mut bytes = Vec::new();
     for number in 1..=HEAD_LINES {
@@ -170,7 +174,7 @@ fn tail(path: &Path) -> End {
 
 /// The end of a file, from the first line that begins in it.
 fn last_bytes(path: &Path) -> Option<String> {
-    let mut file = std::fs::File::open(path).ok()?;
+    let mut file = evidence::open(path).ok()?;
     let size = file.metadata().ok()?.len();
     let from = size.saturating_sub(TAIL_BYTES);
     file.seek(SeekFrom::Start(from)).ok()?;
@@ -182,7 +186,7 @@ fn last_bytes(path: &Path) -> Option<String> {
 
 /// Names that a person or the client gave to sessions; the last line of an id counts.
 pub(super) fn names(codex: &Path) -> HashMap<String, String> {
-    let text = std::fs::read_to_string(codex.join("session_index.jsonl")).unwrap_or_default();
+    let text = evidence::read_to_string(codex.join("session_index.jsonl")).unwrap_or_default();
     let rows = text.lines().filter_map(|row| serde_json::from_str::<Value>(row).ok());
     rows.filter_map(|row| Some((row.said("id")?.to_string(), line(row.said("thread_name")?)))).collect()
 }

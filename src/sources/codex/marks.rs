@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::thread::Meta;
+use crate::evidence;
 use crate::model::{Deed, OtherSession, RegistryEntry, Run, Trace};
 use crate::sources::fields::{Fields, line};
 use crate::sources::places::Places;
@@ -83,7 +84,7 @@ fn left_snapshots(run: &mut Run, codex: &Path, threads: &[String]) {
 /// The server's own note of its process: it outlives the terminal and can hold the thread.
 fn server(codex: &Path, name: &str, what: &str) -> Option<RegistryEntry> {
     let path = codex.join("app-server-daemon").join(name);
-    let note: Value = serde_json::from_str(&std::fs::read_to_string(&path).ok()?).ok()?;
+    let note: Value = serde_json::from_str(&evidence::read_to_string(&path).ok()?).ok()?;
     let identity = &note["processIdentity"];
     Some(RegistryEntry {
         pid: u32::try_from(note.int("pid")?).ok()?,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::evidence;
 use crate::model::Cause;
 use crate::sources::resume::{Known, Reasons};
 
@@ -35,7 +36,7 @@ pub(crate) fn rules(known: &Known<'_>, reasons: &mut Reasons) {
 /// The `session_meta` record, which must stand first.
 fn first_record(rollout: &Path) -> Option<Value> {
     use std::io::Read as _;
-    let file = std::fs::File::open(rollout).ok()?;
+    let file = evidence::open(rollout).ok()?;
     let mut line = String::new();
     BufReader::new(file.take(8 << 20)).read_line(&mut line).ok()?;
     let record: Value = serde_json::from_str(&line).ok()?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::thread::{self, Meta, Thread};
+use crate::evidence;
 use crate::model::{Place, Problem};
 use crate::sources::fields::Fields;
 use crate::sources::lines::Lines;
@@ -61,7 +62,7 @@ pub(super) fn id_in_name(path: &Path) -> Option<String> {
 /// What the first line says, if it is one of a rollout.
 pub(super) fn first_line(path: &Path) -> Option<Meta> {
     let mut line = Vec::new();
-    let file = std::fs::File::open(path).ok()?;
+    let file = evidence::open(path).ok()?;
     BufReader::new(file).take(FIRST).read_until(b'\n', &mut line).ok()?;
     let record: Value = serde_json::from_slice(&line).ok()?;
     let meta = match record.get("payload") {
@@ -74,7 +75,7 @@ pub(super) fn first_line(path: &Path) -> Option<Meta> {
 
 /// Reads the rows of a rollout, up to `end` bytes, into a thread.
 pub(super) fn read(thread: &mut Thread<'_>, path: &Path, transcript: usize, end: Option<u64>) -> Reading {
-    let file = match std::fs::File::open(path) {
+    let file = match evidence::open(path) {
         Ok(file) => file,
         Err(why) => {
             let what = format!("could not be opened: {why}");

@@ -6,6 +6,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::Value;
 
+use crate::evidence;
 use crate::model::{Place, Problem};
 use crate::sources::fields::Fields;
 use crate::sources::rows::read_rows;
@@ -79,7 +80,7 @@ impl Chat {
         let text = if size > LARGEST {
             Err("is larger than this version reads".to_string())
         } else {
-            std::fs::read_to_string(path).map_err(|why| format!("could not be read: {why}"))
+            evidence::read_to_string(path).map_err(|why| format!("could not be read: {why}"))
         };
         self.bytes = size;
         let parsed = text.and_then(|text| {

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::chat;
 use super::project::Project;
+use crate::evidence;
 use crate::model::{Found, Problem, Runtime, Tail};
 use crate::sources::consumed::brief_line;
 use crate::sources::fields::{Fields, line};
@@ -71,6 +72,7 @@ pub(super) fn shorts(project: &Project) -> (Vec<Short>, Vec<Problem>) {
     for path in project.chats() {
         match short(&path) {
             Some(short) => shorts.push(short),
+            None if evidence::irregular(&path).is_some() => problems.extend(evidence::irregular(&path)),
             None => problems.push(Problem::new(
                 path.display().to_string(),
                 "this chat names no session: Gemini CLI cannot resume it",
@@ -158,7 +160,7 @@ fn short(path: &Path) -> Option<Short> {
         updated: None,
         tail: Tail::Unclear,
     };
-    let mut file = std::fs::File::open(path).ok()?;
+    let mut file = evidence::open(path).ok()?;
     let size = file.metadata().ok()?.len();
     for row in BufReader::new((&mut file).take(HEAD)).split(b'\n').map_while(Result::ok) {
         if let Ok(record) = serde_json::from_slice::<Value>(&row) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use serde_json::Value;
 
+use crate::evidence;
 use crate::sources::fields::Fields;
 use crate::sources::places::Places;
 
@@ -39,7 +40,7 @@ impl Project {
 
     /// The project of a folder.
     pub(super) fn of(places: &Places, folder: PathBuf) -> Self {
-        let root = std::fs::read_to_string(folder.join(".project_root")).ok();
+        let root = evidence::read_to_string(folder.join(".project_root")).ok();
         let root = root
             .and_then(|text| text.lines().next().map(str::trim).map(str::to_string))
             .filter(|root| !root.is_empty());
@@ -67,7 +68,7 @@ impl Project {
 
     /// The prompts of its log; only the interactive client writes it.
     pub(super) fn prompts(&self) -> Vec<Prompt> {
-        let text = std::fs::read_to_string(self.log()).unwrap_or_default();
+        let text = evidence::read_to_string(self.log()).unwrap_or_default();
         let rows: Vec<Value> = serde_json::from_str(&text).unwrap_or_default();
         let prompt = |row: &Value| Prompt {
             session: row.text("sessionId").to_string(),
@@ -80,7 +81,7 @@ impl Project {
 
 /// The work tree that has this short name.
 fn named(places: &Places, name: &str) -> Option<String> {
-    let text = std::fs::read_to_string(places.gemini.join("projects.json")).ok()?;
+    let text = evidence::read_to_string(places.gemini.join("projects.json")).ok()?;
     let list: Value = serde_json::from_str(&text).ok()?;
     let projects = list.get("projects")?.as_object()?;
     projects.iter().find(|(_, short)| short.as_str() == Some(name)).map(|(folder, _)| folder.clone())

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::failure;
 use super::project::entries;
+use crate::evidence;
 use crate::sources::places::Places;
 
 /// A report is read up to this size; it holds the whole context.
@@ -43,7 +44,7 @@ fn read(path: &Path, prompts: &[String], from: Option<Timestamp>) -> Option<Repo
     if at < since {
         return None;
     }
-    let text = std::fs::read_to_string(path).ok()?;
+    let text = evidence::read_to_string(path).ok()?;
     let report: Value = serde_json::from_str(&text).ok()?;
     let context = report.get("context").map(Value::to_string).unwrap_or_default();
     let quoted = |prompt: &String| serde_json::to_string(prompt).unwrap_or_default().trim_matches('"').to_string();

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use crate::evidence;
 use crate::sources::places::Places;
 
 /// So many bytes of the end of a log are read, and so many logs.
@@ -112,7 +113,7 @@ fn logs(folder: &Path) -> Vec<PathBuf> {
 
 fn tail(path: &Path) -> String {
     let read = || -> std::io::Result<Vec<u8>> {
-        let mut file = std::fs::File::open(path)?;
+        let mut file = evidence::open(path)?;
         let size = file.metadata()?.len();
         file.seek(SeekFrom::Start(size.saturating_sub(READ)))?;
         let mut bytes = Vec::new();

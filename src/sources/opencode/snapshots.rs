@@ -6,6 +6,7 @@ use git2::{Oid, Repository, RepositoryOpenFlags};
 use jiff::Timestamp;
 
 use super::stored::{Stored, time};
+use crate::evidence;
 use crate::model::KeptFile;
 use crate::sources::fields::Fields;
 use crate::sources::places::Places;
@@ -64,9 +65,16 @@ fn repositories(places: &Places, folder: &Path) -> Vec<Repository> {
 
 /// Opens a repository of snapshots. What the work tree's own repository has already is not in it, but named by it.
 fn open(places: &Places, path: &Path) -> Option<Repository> {
+    // libgit2 would wait on a pipe of such a name.
+    if ["HEAD", "config", "packed-refs", "objects/info/alternates"]
+        .iter()
+        .any(|name| evidence::irregular(&path.join(name)).is_some())
+    {
+        return None;
+    }
     let flags = RepositoryOpenFlags::BARE | RepositoryOpenFlags::NO_SEARCH;
     let repository = Repository::open_ext(path, flags, std::iter::empty::<&Path>()).ok()?;
-    let others = std::fs::read_to_string(path.join("objects/info/alternates")).unwrap_or_default();
+    let others = evidence::read_to_string(path.join("objects/info/alternates")).unwrap_or_default();
     if let Ok(objects) = repository.odb() {
         for other in others.lines().filter(|line| !line.starts_with('#')) {
             // One that is gone leaves its files without a copy.

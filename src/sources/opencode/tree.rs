@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::stored::{Message, Stored, plan, time};
+use crate::evidence;
 use crate::model::Problem;
 use crate::sources::fields::Fields;
 use crate::sources::places::Places;
@@ -113,7 +114,7 @@ fn json(path: &Path) -> Result<Value, Problem> {
     if path.metadata().is_ok_and(|meta| meta.len() > LARGEST) {
         return Err(trouble("is larger than this version reads: it was passed over".to_string()));
     }
-    let text = std::fs::read_to_string(path).map_err(|why| trouble(format!("could not be read: {why}")))?;
+    let text = evidence::read_to_string(path).map_err(|why| trouble(format!("could not be read: {why}")))?;
     serde_json::from_str(&text)
         .map_err(|why| trouble(format!("is not JSON, broken or half written ({why}): it was passed over")))
 }
