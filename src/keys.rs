@@ -215,6 +215,7 @@ pub const KEYS: &[Key] = &[
     key(After, "q", Action::Back, "back").foot("q back"),
     // Step 4.
     key(Review, "enter", Action::Open, "the proof of the row").foot("enter proof"),
+    key(Review, "space", Action::PageDown, "the next page of the proof"),
     key(Review, "m", Action::Met, "met, or fine").foot("m met").when(Deciding),
     key(Review, "x", Action::NotMet, "not met, or not fine").foot("x not").when(Deciding),
     key(Review, "n", Action::Note, "a note on the row").foot("n note").when(Deciding),
@@ -222,7 +223,8 @@ pub const KEYS: &[Key] = &[
     key(Review, "o", Action::OtherView, "where the closing note goes").wide("o destination").when(Deciding),
     key(Review, "s", Action::Settle, "close: recovered, or the next attempt").foot("s close").when(Deciding),
     // Overlays.
-    key(FourStates, "enter", Action::Open, "open the step behind the line").foot("enter open"),
+    key(FourStates, "enter", Action::Open, "go on: where work waits, or open the run").foot("enter go on"),
+    key(FourStates, "space", Action::PageDown, "one page on").foot("space page"),
     key(FourStates, "y", Action::Copy, "copy the page").foot("y copy"),
     key(FourStates, "1", Action::Step(Step::Confirm), "look at step 1").foot("1 2 3 4 step").when(Opened),
     key(FourStates, "r", Action::Look, "look again").foot("r look again"),

@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use crate::model::Decided;
 use crate::model::{
     Brief, Draft, Entry, Facts, Found, Holder, Liveness, Op, Pile, Problem, Product, Recovery, RunMark, Standing, Step,
     Timestamp, Waits,
@@ -240,6 +241,8 @@ pub struct Row {
     pub attempt: u32,
     /// Where work waits, as the recovery's journal says; `None` before the first decision.
     pub waits: Option<Waits>,
+    /// What was decided in that recovery.
+    pub decided: Option<Box<Decided>>,
 }
 
 /// What the picker shows of one run beyond its names and times.

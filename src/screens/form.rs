@@ -46,6 +46,8 @@ pub enum Purpose {
         /// Where it stands.
         from: String,
     },
+    /// Step 4: where a criterion was looked at for which the record has no proof.
+    LookedAt(String),
     /// Step 4: a note on a row.
     Note(String),
     /// Step 4: the approval.

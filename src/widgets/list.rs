@@ -142,6 +142,11 @@ impl List {
         }
     }
 
+    /// How many rows are hidden below what is drawn.
+    pub fn below(&self, rows: usize) -> usize {
+        rows.saturating_sub(self.top + self.height)
+    }
+
     /// Whether rows are hidden below what is drawn.
     pub fn more_below(&self, rows: usize) -> bool {
         self.top + self.height < rows

@@ -159,3 +159,8 @@ pub const ONE_START: &str = "there is no other way to start it";
 pub const STEP_FIRST: &str = "choose the next step first";
 /// How the start is changed.
 pub const START_KEY: &str = "f changes how it starts";
+
+/// Candidates that do not fit.
+pub fn more_below(rows: usize) -> String {
+    format!("{rows} more below")
+}

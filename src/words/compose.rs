@@ -107,9 +107,10 @@ pub fn place(line: usize, of: usize) -> String {
 }
 
 /// Where it goes: the work tree, or the recovery's own folder.
-pub fn destination(work_tree: bool, attempt: u32) -> String {
+pub fn destination(work_tree: bool, attempt: u32, written: bool) -> String {
     let place = if work_tree { ".lastgood/ in the work tree" } else { "the recovery's own folder" };
-    format!("goes to  {place}: brief-{attempt}.md and brief-{attempt}.json, new")
+    let state = if written { "written" } else { "new" };
+    format!("goes to {place}: brief-{attempt}.md and .json, {state}")
 }
 
 /// The title of the write dialog.

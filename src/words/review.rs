@@ -1,7 +1,7 @@
 //! Words of step 4, review: the list against the brief, its proofs, closing, and the closing note.
 
 use crate::model::{
-    ActionResult, Closing, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict, Verdict,
+    ActionResult, Blocker, Closing, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict, Verdict,
 };
 
 use super::count;
@@ -166,6 +166,10 @@ pub fn stands(review: &Review, blockers: &[String]) -> String {
         return format!("recovered by every row: s closes attempt {}", review.attempt);
     }
     let first: Vec<&str> = blockers.iter().take(3).map(String::as_str).collect();
+    // What is left is asked for with the key that closes.
+    if let [Blocker::NotApproved { .. }] = review.blocked.as_slice() {
+        return format!("not recovered: {} (s asks for it)", first.join(", "));
+    }
     let more = if blockers.len() > 3 { format!(", {} more", blockers.len() - 3) } else { String::new() };
     format!("not recovered: {}{more}", first.join(", "))
 }
@@ -176,6 +180,26 @@ pub fn closed(closing: Closing, attempt: u32) -> String {
         Closing::Recovered => format!("attempt {attempt} is closed: recovered; w writes the closing note"),
         Closing::NextAttempt => format!("attempt {attempt} is closed; the next one begins with sorting what it left"),
     }
+}
+
+/// The title of the dialog that asks where a criterion without a proof was looked at.
+pub const LOOKED_TITLE: &str = "met, with no proof on record: where did you look?";
+/// Its field.
+pub const LOOKED_FIELD: &str = "looked at";
+/// When it is empty.
+pub const LOOKED_NEEDED: &str = "name what you looked at; esc leaves the row open";
+
+/// Where a person looked, as the note of the row.
+pub fn looked_at(place: &str) -> String {
+    format!("looked at: {place}")
+}
+
+/// A proof goes on below.
+pub fn more(lines: usize) -> String {
+    format!(
+        "{} below: enter or space pages on; a verdict counts after the end",
+        count(lines, "more line", "more lines")
+    )
 }
 
 /// The title of the note dialog.

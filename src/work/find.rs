@@ -49,13 +49,13 @@ fn with_recovery(found: Found, all: &BTreeMap<String, Decided>, consumed: &[(Str
         })
     };
     let Some(((id, decided), attempt)) = by_brief.or_else(joined) else {
-        return Row { found, recovery: None, attempt: 0, waits: None };
+        return Row { found, recovery: None, attempt: 0, waits: None, decided: None };
     };
     let waits = match steps::waits(None, decided) {
         Waits::Brief(attempt) if consumed.contains(&(id.clone(), attempt)) => Waits::Review,
         waits => waits,
     };
-    Row { found, recovery: Some(id.clone()), attempt, waits: Some(waits) }
+    Row { found, recovery: Some(id.clone()), attempt, waits: Some(waits), decided: Some(Box::new(decided.clone())) }
 }
 
 /// Where it was looked, one line each.

@@ -22,6 +22,7 @@ fn row(session: &str, last: &str, title: &str) -> Row {
         recovery: None,
         attempt: 0,
         waits: None,
+        decided: None,
     }
 }
 

@@ -31,7 +31,8 @@ fn consumed() -> Person {
 fn a_verdict_counts_only_after_its_proof() {
     let mut person = consumed();
     person.sees("against the brief").presses("m").sees("open its proof first");
-    person.presses("enter m");
+    person.presses("j enter m").sees("where did you look?").presses("enter").sees("name what you looked at");
+    person.types("the log of the gate").presses("enter").sees("looked at: the log of the gate");
     let reviewed = &person.world.recovery.decided.reviews[&1];
     assert_eq!(reviewed.verdicts.values().filter(|(verdict, _)| *verdict == Some(RowVerdict::Met)).count(), 1);
 }

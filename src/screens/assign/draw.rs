@@ -25,7 +25,12 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
     assign.place(&choices);
     if wide {
         let (left, right) = panes::beside(area, LEFT, theme, paint.cells);
-        list(assign, &choices, left, true, paint);
+        // Beside the step the list is high; its last row says what does not fit.
+        let hidden = list(assign, &choices, Rect { height: left.height.saturating_sub(1), ..left }, true, paint);
+        if hidden > 0 {
+            let more = Row::plain("   ").with(Role::Quiet, words::more_below(hidden));
+            more.draw((left.x, left.bottom().saturating_sub(1)), left.width, theme, paint.cells);
+        }
         let rows = step(assign, desk, scene, usize::from(right.width));
         panes::rows(&rows, right, theme, paint.cells);
         return;
@@ -35,9 +40,14 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
         u16::try_from(rows.len() + 1).unwrap_or(u16::MAX).min(area.height.saturating_sub(3).max(area.height / 2));
     let wanted = u16::try_from(choices.len().max(1)).unwrap_or(u16::MAX);
     let above = wanted.min(area.height - below).max(area.height.saturating_sub(below).min(3));
-    list(assign, &choices, Rect { height: above, ..area }, false, paint);
+    let hidden = list(assign, &choices, Rect { height: above, ..area }, false, paint);
     let y = area.y + above;
     panes::rule(words::NEXT_STEP, area, y, theme, paint.cells);
+    if hidden > 0 {
+        let more = Row::plain(format!(" {} ", words::more_below(hidden)));
+        let columns = u16::try_from(more.width()).unwrap_or(area.width).min(area.width);
+        more.draw((area.right().saturating_sub(columns + 2), y), columns, theme, paint.cells);
+    }
     let room = Rect {
         x: area.x + 2,
         y: y + 1,
@@ -47,14 +57,15 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
     panes::rows(&rows, room, theme, paint.cells);
 }
 
-fn list(assign: &Assign, choices: &[Choice], area: Rect, wide: bool, paint: &mut Paint) {
+/// Draws the candidates; how many rows are hidden below.
+fn list(assign: &Assign, choices: &[Choice], area: Rect, wide: bool, paint: &mut Paint) -> usize {
     let theme = paint.theme;
     let columns = usize::from(area.width).saturating_sub(4);
     if choices.is_empty() {
         let rows: Vec<Row> =
             wrap(words::NO_CANDIDATES, columns, 0).into_iter().map(|line| Row::plain("   ").text(line)).collect();
         panes::rows(&rows, area, theme, paint.cells);
-        return;
+        return 0;
     }
     let mut items = Vec::new();
     let mut at = Vec::new();
@@ -77,6 +88,7 @@ fn list(assign: &Assign, choices: &[Choice], area: Rect, wide: bool, paint: &mut
     kept.at = at[selected];
     kept.draw(&items, area, assign.field.is_none(), theme, paint.cells);
     kept.at = selected;
+    kept.below(items.len())
 }
 
 fn heading(choice: &Choice) -> &'static str {

@@ -52,9 +52,10 @@ fn strip(desk: &Desk, scene: &Scene) -> Vec<Piece> {
 /// The two lines above the footer.
 pub fn foot(compose: &Compose, desk: &Desk, scene: &Scene) -> [String; 2] {
     let draft = sections::draft(desk, scene);
-    let to = words::destination(compose.work_tree, draft.brief.attempt);
-    let room = usize::from(scene.columns).saturating_sub(to.len() + words::CHANGE.len() + 3);
-    let second = format!("{to}{}{}", " ".repeat(room.max(1)), words::CHANGE);
+    let written = desk.recovery.decided.published.contains_key(&draft.brief.attempt);
+    let to = words::destination(compose.work_tree, draft.brief.attempt, written);
+    let columns = usize::from(scene.columns).saturating_sub(2);
+    let second = Row::plain(to).text("  ").and_right(Row::plain(words::CHANGE), columns).words();
     let first =
         if scene.two_panes() { String::new() } else { before(&draft).last().map(Row::words).unwrap_or_default() };
     [first.trim().to_owned(), second]

@@ -31,10 +31,12 @@ impl State {
     pub(super) fn on(&mut self, action: Action, under: &Under) -> Vec<Ask> {
         let lines = lines(under);
         let rows = drawn(&lines, under.scene).len();
-        self.from = scroll(self.from, action, rows, under.scene.body().height.into());
+        let height = usize::from(under.scene.body().height);
+        let seen = if rows > height { height.saturating_sub(1) } else { height };
+        self.from = scroll(self.from, action, rows, seen);
         match action {
             Action::Look if under.desk.is_some() => vec![Ask::Effect(Effect::Look)],
-            Action::Open if under.desk.is_some() => vec![Ask::Go(Place::of(Step::Confirm))],
+            Action::Open if under.desk.is_some() => vec![Ask::Go(waits(under))],
             Action::Open => vec![Ask::Do(Action::Open)],
             Action::Copy => {
                 let text = drawn(&lines, under.scene).into_iter().map(|(_, line)| line).collect::<Vec<_>>().join("\n");
@@ -47,7 +49,13 @@ impl State {
     /// Draws the page.
     pub(super) fn draw(&self, under: &Under, area: Rect, paint: &mut Paint) {
         let lines = drawn(&lines(under), under.scene);
-        for (row, (kind, line)) in (0..area.height).zip(lines.into_iter().skip(self.from)) {
+        let height = usize::from(area.height);
+        let rows = if lines.len() > height { area.height.saturating_sub(1) } else { area.height };
+        let below = lines.len().saturating_sub(self.from + usize::from(rows));
+        if below > 0 {
+            paint.line(area, rows, format!(" {}", overlay::more(below)), Role::Quiet);
+        }
+        for (row, (kind, line)) in (0..rows).zip(lines.into_iter().skip(self.from)) {
             match kind {
                 Kind::Heading => paint.rule(area, row, &line),
                 Kind::Against => {
@@ -58,6 +66,15 @@ impl State {
             }
         }
     }
+}
+
+/// The step in which work waits.
+fn waits(under: &Under) -> Place {
+    let open = under.desk.and_then(|desk| {
+        let steps = [Step::Confirm, Step::Sort, Step::Assign];
+        steps.into_iter().find(|step| !steps::settled(*step, &desk.facts, &desk.recovery.decided))
+    });
+    Place::of(open.unwrap_or(Step::Review))
 }
 
 enum Kind {

@@ -86,7 +86,7 @@ impl State {
         };
         let folder = row.found.cwd.as_ref().map(|cwd| clean::path(&scene.clock.path(cwd), 12, theme.mark(Mark::More)));
         let waits =
-            if below || row.found.problem.is_some() { String::new() } else { picker::waits(row.waits.as_ref()) };
+            if below || row.found.problem.is_some() { String::new() } else { picker::waits(self.waits(row).as_ref()) };
         let waits = if self.opening.as_ref() == Some(&row.found.session) { picker::OPENING.to_owned() } else { waits };
         [
             text(scene.clock.short(at(row))),
@@ -111,7 +111,7 @@ impl State {
                 row.found.problem.as_ref().map_or_else(|| picker::READING.to_owned(), |why| picker::unreadable(why));
             return paint.line(area, 1, format!(" {words}"), Role::Text);
         };
-        for (index, (look, line)) in (0..).zip(details(facts, scene)) {
+        for (index, (look, line)) in (0..).zip(details(facts, row, scene)) {
             let name = states::LABELS.get(usize::from(index)).copied().unwrap_or_default();
             let mark = if look { format!("{} ", paint.theme.mark(Mark::Look)) } else { String::new() };
             let role = if look { Role::Bad } else { Role::Text };

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use self::draw::list_rows;
 use super::{Ask, Head, Scene, states};
-use crate::model::{Decided, Facts, RunMark};
+use crate::model::{Decided, Facts, RunMark, Waits};
 use crate::msg::{Action, Catalog, Effect, Known, Row};
 use crate::steps;
 use crate::words::picker as words;
@@ -51,6 +51,18 @@ impl State {
     /// What is known of one run.
     fn of(&self, row: &Row) -> Option<&Facts> {
         self.known.get(&row.found.session)
+    }
+
+    /// Where work waits: by the journal alone until the facts of the failed run are known.
+    fn waits(&self, row: &Row) -> Option<Waits> {
+        let Some(decided) = row.decided.as_deref() else { return row.waits.clone() };
+        let mut same = self.catalog.iter().flat_map(|catalog| &catalog.runs);
+        let failed = same.find(|other| other.recovery == row.recovery && other.attempt == 0);
+        match (&row.waits, failed.and_then(|failed| self.of(failed))) {
+            // That a run consumed the brief is known from the catalog; the journal may not say it yet.
+            (Some(Waits::Review), _) | (_, None) => row.waits.clone(),
+            (_, Some(facts)) => Some(steps::waits(Some(facts), decided)),
+        }
     }
 
     /// Takes in the runs that were found.
@@ -192,8 +204,9 @@ fn title(row: &Row) -> String {
 }
 
 /// The details of a row: label, whether it wants to be looked at, and the line.
-fn details(facts: &Facts, scene: &Scene) -> [(bool, String); 6] {
-    states::short(facts, &Decided::default(), scene)
+fn details(facts: &Facts, row: &Row, scene: &Scene) -> [(bool, String); 6] {
+    let none = Decided::default();
+    states::short(facts, row.decided.as_deref().unwrap_or(&none), scene)
 }
 
 /// Whether a run needs nobody: it ended well, or it lives and is healthy.

@@ -35,9 +35,7 @@ pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area
     }
     let record = record(screen, attempt, desk, scene, columns);
     let below = u16::try_from(record.len()).unwrap_or(0) + 1;
-    let proof_rows = if wide { 7 } else { 4 };
-    let most = area.height.saturating_sub(1 + below + proof_rows).max(3);
-    let height = u16::try_from(items.len()).unwrap_or(u16::MAX).min(most).min(area.height.saturating_sub(1));
+    let height = list_height(items.len(), record.len(), wide, area.height);
     let room = Rect { y: area.y + 1, height, ..area };
     let mut list = screen.list.borrow_mut();
     list.at = list.at.min(rows.len().saturating_sub(1));
@@ -49,7 +47,19 @@ pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area
         panes::rule(&format!("{}: {}", row.kind, row.text), area, y, theme, paint.cells);
         y += 1;
         let left = area.bottom().saturating_sub(y).saturating_sub(below);
-        let shown = proof(row, attempt, columns);
+        let at = screen.proof.as_ref().filter(|(open, _)| *open == row.key).map(|(_, at)| *at);
+        let mut shown = if at.is_some() || attempt.seen(&row.key) {
+            proof(row, attempt, columns)
+        } else {
+            vec![Row::plain("   ").text(words::OPEN_PROOF)]
+        };
+        shown.drain(..at.unwrap_or(0).min(shown.len()));
+        let count = self::shown(shown.len(), left.into());
+        let hidden = shown.len() - count;
+        shown.truncate(count);
+        if hidden > 0 && left > 1 {
+            shown.push(Row::plain("   ").with(Role::Quiet, words::more(hidden)));
+        }
         let room = Rect { y, height: left, ..area };
         y = panes::rows(&shown, room, theme, paint.cells).max(y);
     }
@@ -58,6 +68,38 @@ pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area
         panes::rule(words::RECORD, area, y, theme, paint.cells);
         panes::rows(&record, Rect { y: y + 1, height: area.bottom() - y - 1, ..area }, theme, paint.cells);
     }
+}
+
+/// How many rows the list takes; the rest is for the proof and the record.
+fn list_height(items: usize, record: usize, wide: bool, height: u16) -> u16 {
+    let below = u16::try_from(record).unwrap_or(0) + 1;
+    let proof = if wide { 7 } else { 5 };
+    let most = height.saturating_sub(1 + below + proof).max(3);
+    u16::try_from(items).unwrap_or(u16::MAX).min(most).min(height.saturating_sub(1))
+}
+
+/// How many lines the proof of a row has, and how many rows there are for them.
+pub fn proof_room(screen: &Review, row: &RowOf, attempt: &Attempt, desk: &Desk, scene: &Scene) -> (usize, usize) {
+    let area = scene.body();
+    let columns = usize::from(area.width);
+    let record = record(screen, attempt, desk, scene, columns).len();
+    let review = &attempt.review;
+    let none = words::none_of(review.outside_step.is_empty(), review.outside_actions.is_empty());
+    let items = attempt.rows().len() + usize::from(none.is_some());
+    let list = list_height(items, record, scene.two_panes(), area.height);
+    let room = usize::from(area.height).saturating_sub(usize::from(list) + record + 3);
+    (proof(row, attempt, columns).len(), room)
+}
+
+/// How many of so many lines are in view; where they do not fit, a row says how many are below.
+pub fn shown(lines: usize, room: usize) -> usize {
+    if lines <= room { lines } else { room.saturating_sub(1).max(1) }
+}
+
+/// Where the next page begins; after the last one the first.
+pub fn next_page(at: usize, lines: usize, room: usize) -> usize {
+    let next = at + shown(lines.saturating_sub(at), room);
+    if next < lines { next } else { 0 }
 }
 
 fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, text: usize, looked: usize) -> Item {
@@ -102,9 +144,6 @@ fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, text: usize, looked: usiz
 
 fn proof(row: &RowOf, attempt: &Attempt, columns: usize) -> Vec<Row> {
     let note = attempt.note(&row.key);
-    if !attempt.seen(&row.key) {
-        return vec![Row::plain("   ").text(words::OPEN_PROOF)];
-    }
     let note = (!note.is_empty()).then(|| words::note_line(&note));
     let lines = row.proof.iter().cloned().chain(note);
     lines.flat_map(|line| wrap(&line, columns.saturating_sub(4), 2)).map(|line| Row::plain("   ").text(line)).collect()

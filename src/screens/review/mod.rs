@@ -26,6 +26,8 @@ use crate::words::{compose as brief_words, review as words, sort as sort_words, 
 pub struct Review {
     list: RefCell<List>,
     work_tree: bool,
+    /// The row whose proof is shown, and its first line in view.
+    proof: Option<(String, usize)>,
     /// From where the next attempt starts, when it is not last good.
     from: Option<String>,
 }
@@ -42,13 +44,25 @@ impl Review {
         let decided = &desk.recovery.decided;
         let note = attempt.note(&row.key);
         match review::set_verdict(decided, attempt.number, &row.key, Some(verdict), &note) {
-            Ok(op) => {
-                let rows = attempt.rows().len();
-                self.list.borrow_mut().step(&vec![true; rows], 1);
-                vec![Ask::Save(vec![op])]
-            }
+            // Nothing on record speaks for it: only somebody who looked can say that it is met.
+            Ok(_) if row.bare && verdict == RowVerdict::Met && note.is_empty() => vec![Ask::Form(looked_at(&row))],
+            Ok(op) => vec![Ask::Save(vec![op])],
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
         }
+    }
+
+    /// Shows the proof of the selected row, a page further each time; its end on screen is what counts.
+    fn page(&mut self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let Some(row) = self.selected(attempt) else { return vec![] };
+        let (lines, room) = draw::proof_room(self, &row, attempt, desk, scene);
+        let at = match &self.proof {
+            Some((open, at)) if *open == row.key => draw::next_page(*at, lines, room),
+            _ => 0,
+        };
+        self.proof = Some((row.key.clone(), at));
+        let whole = at + draw::shown(lines - at, room) >= lines;
+        let proof = Op::Proof { attempt: attempt.number, row: row.key.clone() };
+        if whole && !attempt.seen(&row.key) { vec![Ask::Save(vec![proof])] } else { vec![] }
     }
 
     fn settle(attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
@@ -131,15 +145,11 @@ impl Review {
         match action {
             Action::Down => self.list.borrow_mut().step(&all, 1),
             Action::Up => self.list.borrow_mut().step(&all, -1),
-            Action::HalfDown | Action::PageDown => self.list.borrow_mut().half(&all, 1),
+            Action::HalfDown => self.list.borrow_mut().half(&all, 1),
             Action::HalfUp | Action::PageUp => self.list.borrow_mut().half(&all, -1),
             Action::First => self.list.borrow_mut().first(&all),
             Action::Last => self.list.borrow_mut().last(&all),
-            Action::Open => {
-                let row = self.selected(attempt).filter(|row| !attempt.seen(&row.key));
-                let proof = row.map(|row| Op::Proof { attempt: attempt.number, row: row.key });
-                return proof.map(|op| Ask::Save(vec![op])).into_iter().collect();
-            }
+            Action::Open | Action::PageDown => return self.page(attempt, desk, scene),
             Action::Met => return self.verdict(attempt, RowVerdict::Met, desk),
             Action::NotMet => return self.verdict(attempt, RowVerdict::Not, desk),
             Action::Note => {
@@ -215,6 +225,14 @@ impl Screen for Review {
         }
         let Some(attempt) = rows::attempt(desk) else { return vec![] };
         match purpose {
+            Purpose::LookedAt(row) => {
+                let note = words::looked_at(&value(0));
+                let met = Some(RowVerdict::Met);
+                match review::set_verdict(&desk.recovery.decided, attempt.number, row, met, &note) {
+                    Ok(op) => vec![Ask::Save(vec![op])],
+                    Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
+                }
+            }
             Purpose::Note(row) => {
                 let verdict = attempt.verdict(row);
                 match review::set_verdict(&desk.recovery.decided, attempt.number, row, verdict, &value(0)) {
@@ -272,6 +290,11 @@ impl Screen for Review {
             None => {}
         }
     }
+}
+
+fn looked_at(row: &RowOf) -> Form {
+    let field = Field::text(words::LOOKED_FIELD, "").needed(words::LOOKED_NEEDED);
+    Form::new(Purpose::LookedAt(row.key.clone()), words::LOOKED_TITLE, vec![field]).notes([row.text.clone()])
 }
 
 fn approval(attempt: &Attempt, desk: &Desk) -> Form {

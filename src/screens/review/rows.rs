@@ -35,6 +35,8 @@ pub struct RowOf {
     pub mark: &'static str,
     /// The lines of its proof.
     pub proof: Vec<String>,
+    /// Whether nothing on record speaks for or against it.
+    pub bare: bool,
 }
 
 /// Whether a brief was written for the present attempt and no run has consumed it.
@@ -121,8 +123,11 @@ impl Attempt<'_> {
             let mut proof: Vec<String> = vec![criterion.text.clone()];
             proof.extend(criterion.proof.clone());
             let text = format!("{} {}", at + 1, criterion.text);
-            rows.push(row(&criterion.row, words::kind::CRITERION, &text, stands, mark, proof));
+            let bare = criterion.proof.is_none();
+            let row = row(&criterion.row, words::kind::CRITERION, &text, stands, mark, proof);
+            rows.push(RowOf { bare, ..row });
         }
+        rows.sort_by_key(|row| ["✗", "!", "?", "·"].iter().position(|mark| *mark == row.mark).unwrap_or(4));
         rows
     }
 
@@ -175,5 +180,5 @@ fn calls<'a>(event: &'a Event, id: &str) -> Option<&'a crate::model::Call> {
 
 fn row(key: &str, kind: &'static str, text: &str, stands: &str, mark: &'static str, proof: Vec<String>) -> RowOf {
     let proof = proof.into_iter().filter(|line| !line.trim().is_empty()).collect();
-    RowOf { key: key.to_owned(), kind, text: text.to_owned(), stands: stands.to_owned(), mark, proof }
+    RowOf { key: key.to_owned(), kind, text: text.to_owned(), stands: stands.to_owned(), mark, proof, bare: false }
 }

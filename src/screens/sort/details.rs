@@ -7,7 +7,7 @@ use super::lines::{Line, mark};
 use crate::model::{Check, CheckSays, Commit, FileStatus, Product, ProductKind, SortRow, SortState};
 use crate::screens::{Desk, Scene};
 use crate::steps::sort;
-use crate::widgets::cut::{path, wrap};
+use crate::widgets::cut::{cut, path, width, wrap};
 use crate::widgets::diff;
 use crate::widgets::row::Row;
 use crate::widgets::theme::Role;
@@ -15,7 +15,15 @@ use crate::words::sort::{self as words, detail};
 
 /// The line about the last good state, with how it is changed.
 pub fn good(desk: &Desk, scene: &Scene, columns: u16) -> Row {
-    let good = words::last_good(&desk.facts.last_good, desk.recovery.decided.last_good.as_ref(), &scene.clock);
+    let chosen = desk.recovery.decided.last_good.as_ref();
+    let mut found = desk.facts.last_good.clone();
+    let mut good = words::last_good(&found, chosen, &scene.clock);
+    let over = (width(&good) + width(words::CHANGE_KEY) + 5).saturating_sub(columns.into());
+    // What does not fit is taken from the subject: the gates say why it is good.
+    if let Some(subject) = found.subject.as_mut().filter(|_| over > 0 && chosen.is_none()) {
+        *subject = cut(subject, width(subject).saturating_sub(over).max(8));
+        good = words::last_good(&found, chosen, &scene.clock);
+    }
     Row::plain(" ").text(good).and_right(Row::plain(words::CHANGE_KEY).text("  "), usize::from(columns))
 }
 
@@ -117,7 +125,7 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
 
 fn heading(title: &str, state: &str, mark: (&str, Role), columns: usize) -> Row {
     let row = Row::plain(" ")
-        .with(Role::Strong, path(title, columns.saturating_sub(30)))
+        .with(Role::Strong, path(title, columns.saturating_sub(width(state) + width(mark.0) + 6)))
         .text(" ")
         .with(mark.1, mark.0)
         .text(" ")
