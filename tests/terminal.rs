@@ -8,6 +8,8 @@
 )]
 
 mod support;
+#[path = "terminal/untouched.rs"]
+mod untouched;
 
 use std::io::{Read, Write};
 use std::sync::{Arc, Condvar, Mutex};
@@ -27,34 +29,41 @@ struct Terminal {
     seen: Arc<(Mutex<Vec<u8>>, Condvar)>,
     before: String,
     size: (u16, u16),
-    _home: tempfile::TempDir,
-    _fixture: Fixture,
+    _home: Arc<tempfile::TempDir>,
+    fixture: Option<Fixture>,
 }
 
 impl Terminal {
     /// Starts the program, or a shell when `shell` says so, on a dead run with a home of its own.
     fn new(shell: bool) -> Self {
         let fixture = fixture("claude-code/a-sigkill-mid-bash");
-        let home = tempfile::tempdir().expect("a temporary folder");
-        let size = (80, 24);
+        let home = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+        let mut args = fixture.args();
+        args.extend(["--state".into(), home.path().join("state").display().to_string()]);
+        let mut terminal = Self::start(if shell { Some("bash") } else { None }, &args, &home, (80, 24));
+        terminal.fixture = Some(fixture);
+        terminal
+    }
+
+    /// Starts the program with these arguments, or a shell that knows them as `$LASTGOOD`, in a home that may be shared.
+    fn start(shell: Option<&str>, args: &[String], home: &Arc<tempfile::TempDir>, size: (u16, u16)) -> Self {
         let pair = native_pty_system()
             .openpty(PtySize { rows: size.1, cols: size.0, pixel_width: 0, pixel_height: 0 })
             .expect("a pseudo-terminal");
-        let mut args = fixture.args();
-        args.extend(["--state".into(), home.path().join("state").display().to_string()]);
         let binary = env!("CARGO_BIN_EXE_lastgood");
-        let mut command = if shell { CommandBuilder::new("bash") } else { CommandBuilder::new(binary) };
+        let mut command = CommandBuilder::new(shell.unwrap_or(binary));
         command.env_clear();
         for (name, value) in [("TERM", "xterm"), ("LANG", "C.UTF-8"), ("USER", "mira"), ("PS1", "ready> ")] {
             command.env(name, value);
         }
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.env("HOME", home.path());
-        command.env("LASTGOOD", [&[binary.to_owned()], args.as_slice()].concat().join(" "));
-        if shell {
+        command.env("TMPDIR", home.path());
+        command.env("LASTGOOD", [&[binary.to_owned()], args].concat().join(" "));
+        if shell.is_some() {
             command.args(["--norc", "--noprofile", "-i"]);
         } else {
-            command.args(&args);
+            command.args(args);
         }
         let before = termios(&*pair.master);
         let child = pair.slave.spawn_command(command).expect("the program starts");
@@ -71,7 +80,7 @@ impl Terminal {
             }
         });
         let (master, keys) = (Some(pair.master), Some(keys));
-        Self { master, keys, child, seen, before, size, _home: home, _fixture: fixture }
+        Self { master, keys, child, seen, before, size, _home: Arc::clone(home), fixture: None }
     }
 
     fn presses(&mut self, keys: &str) {
@@ -83,6 +92,14 @@ impl Terminal {
         let mut parser = vt100::Parser::new(self.size.1, self.size.0, 0);
         parser.process(&self.seen.0.lock().expect("no panic"));
         parser
+    }
+
+    /// The clock ticks that the program has used, its own and the kernel's for it.
+    fn ticks(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.process_id().expect("a process")));
+        let stat = stat.expect("it runs");
+        let fields = stat.rsplit_once(')').expect("a name").1.split_whitespace();
+        fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
     }
 
     fn count(&self) -> usize {
@@ -171,10 +188,12 @@ fn idle_in_the_picker_writes_nothing() {
     // The frame in which the last words came is whole.
     let seen = changed.wait_while(seen, |seen| !seen.ends_with(b"\x1b[?2026l")).expect("no panic");
     let before = seen.len();
+    let ticks = terminal.ticks();
     // A wait, not a sleep: one byte ends it.
     let (seen, _) =
         changed.wait_timeout_while(seen, Duration::from_secs(2), |seen| seen.len() == before).expect("no panic");
     assert_eq!(seen.len(), before, "{:?}", String::from_utf8_lossy(&seen[before..]));
+    assert_eq!(terminal.ticks(), ticks, "the processor was used");
 }
 
 #[test]

@@ -1,0 +1,143 @@
+//! The whole way of a recovery by keys, on the demo: from the dead run to the closing, once straight and once with two attempts.
+//!
+//! After every single decision the process that writes them down is killed, and what was shown as decided is read back.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up its world fails")]
+#![allow(clippy::disallowed_methods, reason = "a test may write its own folders and start processes")]
+
+#[path = "whole_way/keeper.rs"]
+mod keeper;
+#[path = "support/person.rs"]
+mod person;
+
+use std::time::Duration;
+
+use keeper::Keeper;
+use lastgood::brief::render;
+use lastgood::commands::demo::{Demo, SESSION, play_next};
+use lastgood::model::{Closing, Facts, Liveness, Op, ProductKind, Recovery};
+use lastgood::sources::{self, PathMap, Places};
+use lastgood::work::gather::{Clock, gather};
+use person::{Person, now};
+
+/// The demo, laid out so that its run ended before the clock of the tests.
+fn demo() -> (tempfile::TempDir, Demo) {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Demo::at(folder.path(), 1000);
+    demo.lay_out("2026-11-28T02:11:00Z".parse().unwrap()).unwrap();
+    (folder, demo)
+}
+
+fn facts(demo: &Demo, session: &str) -> Facts {
+    let places = Places::new(&demo.home, PathMap::new(Vec::<(String, String)>::new()), |_| None, 1000);
+    let found = sources::resolve(&places, session).ok().unwrap();
+    let mut facts = gather(&places, &found, Clock { now: now(), fixed: true }, Duration::ZERO);
+    // What runs on the machine of the test is not part of the journey.
+    let verdict = lastgood::steps::confirm::verdict(&[]);
+    facts.liveness = Liveness { verdict, signs: vec![] };
+    facts.products.retain(|product| product.kind != ProductKind::Process);
+    facts
+}
+
+/// A person at the demo: its facts, and the contents of its files.
+fn sits(demo: &Demo) -> Person {
+    let facts = facts(demo, SESSION);
+    let texts: Vec<_> = facts
+        .tree
+        .files
+        .iter()
+        .map(|(path, state)| {
+            let text = |blob: &Option<String>| blob.as_ref().and_then(|blob| facts.tree.texts.get(blob)).cloned();
+            (format!("file:{}", path.display()), (text(&state.blob), text(&state.start)))
+        })
+        .collect();
+    let state = demo.state.clone();
+    let (mut keeper, mut shown) = (Keeper::start(&state), Recovery::default());
+    let keeps = move |op| {
+        let entry = keeper.writes_and_dies(&op);
+        shown.apply(entry.clone());
+        let opened = keeper.reads();
+        assert_eq!(opened.recovery.entries, shown.entries, "after {op:?}");
+        assert_eq!(opened.recovery.decided, shown.decided, "after {op:?}");
+        keeper.starts_again();
+        entry
+    };
+    Person::new(facts).at(100, 30).with(|world| {
+        world.texts.extend(texts);
+        world.keeper = Some(Box::new(keeps));
+    })
+}
+
+/// What is read back from the disk shows the same as what is in memory.
+fn is_on_disk(person: &mut Person, demo: &Demo) {
+    let written = person.is_killed_and_reopens().presses("0").screen();
+    person.world.keeper = None;
+    let (_, opened) = keeper::open(&demo.state);
+    person.world.recovery.entries = opened.recovery.entries;
+    person.world.recovery.decided = opened.recovery.decided;
+    assert_eq!(person.is_killed_and_reopens().presses("0").screen(), written);
+}
+
+/// Reads and sorts everything, answers the push, assigns, and writes the brief.
+fn writes_the_brief(person: &mut Person) {
+    person.sees("still running").presses("s");
+    person.presses(
+        "2 j enter space p enter space p enter space u space space x enter space space space u space space space esc",
+    );
+    person.presses("G a right right tab tab tab").types("no branch of that name").presses("enter");
+    person.presses("3 j j enter w").sees("write").presses("y");
+    assert_eq!(person.world.written.len(), 1, "{}", person.screen());
+}
+
+/// The next run of the demo consumes the brief of an attempt.
+fn is_consumed(person: &mut Person, demo: &Demo, attempt: u32, started: &str, end: &str) {
+    let written = person.world.written.iter().find(|written| written.brief.attempt == attempt).unwrap();
+    let path = demo.root.join(format!("brief-{attempt}.md"));
+    std::fs::write(&path, render(&written.brief)).unwrap();
+    let played = play_next(demo, &path, attempt, started.parse().unwrap(), end.parse().unwrap()).unwrap();
+    person.is_consumed(attempt, facts(demo, &played.session));
+}
+
+/// Reads the proof of each row and gives a verdict, approves, and closes as recovered.
+fn is_recovered(person: &mut Person, rows: usize) {
+    person.presses("4");
+    for _ in 0..rows {
+        person.presses("enter esc m");
+    }
+    person.sees("not recovered: not approved by mira").presses("s").sees("approved?").presses("enter s");
+    person.sees("close as").presses("right enter");
+}
+
+fn closings(person: &Person) -> Vec<Closing> {
+    let closing = |op| if let Op::Close { outcome, .. } = op { Some(outcome) } else { None };
+    person.decided().into_iter().filter_map(closing).collect()
+}
+
+#[test]
+fn from_the_dead_run_to_recovered() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    is_recovered(&mut person, 6);
+    assert_eq!(closings(&person), [Closing::Recovered], "{}", person.screen());
+    assert!(person.decided().len() > 20, "each step was decided");
+    is_on_disk(&mut person, &demo);
+}
+
+#[test]
+fn two_attempts() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    person.presses("4 enter esc m s").sees("close as").presses("right enter");
+    assert_eq!(closings(&person), [Closing::NextAttempt], "{}", person.screen());
+    // What attempt 1 left is confirmed and sorted for itself; the next step is another.
+    person.presses("1 s 2").sees("2 sort ✓").presses("3").sees("no next step").presses("k k enter").sees("3 assign ✓");
+    person.presses("w").sees("brief-2.md").presses("y");
+    assert_eq!(person.world.written.len(), 2, "{}", person.screen());
+    is_consumed(&mut person, &demo, 2, "2026-11-28T02:26:00Z", "2026-11-28T02:34:00Z");
+    is_recovered(&mut person, 7);
+    assert_eq!(closings(&person), [Closing::NextAttempt, Closing::Recovered], "{}", person.screen());
+    is_on_disk(&mut person, &demo);
+}
