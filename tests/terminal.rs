@@ -7,6 +7,8 @@
     reason = "a test lays out its own files, and one that cannot be set up has failed"
 )]
 
+#[path = "terminal/demo.rs"]
+mod demo;
 mod support;
 #[path = "terminal/untouched.rs"]
 mod untouched;

@@ -1,0 +1,58 @@
+//! The demo in real terminals: the whole way to step 4, and a second operator.
+
+use std::sync::Arc;
+
+use super::Terminal;
+
+fn opens(home: &Arc<tempfile::TempDir>, args: &[&str]) -> Terminal {
+    let args: Vec<String> = args.iter().map(ToString::to_string).collect();
+    // High enough that each file of the demo is read when it is shown.
+    Terminal::start(None, &args, home, (100, 60))
+}
+
+impl Terminal {
+    /// Presses keys, and waits for what they lead to.
+    #[track_caller]
+    fn goes(&mut self, keys: &str, words: &str) {
+        self.presses(keys);
+        self.sees(words);
+    }
+}
+
+#[test]
+fn the_whole_way_and_a_second_operator() {
+    let home = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+    let mut mira = opens(&home, &["demo"]);
+    mira.sees("belongs to");
+    mira.goes("s", "who decides here?");
+    mira.goes("\r", "1 confirm ✓");
+    mira.goes("j\r", "· docs/retry.md  ");
+    mira.goes("p", "left right choose");
+    mira.goes("\r", "· tests/test_jitter.py  ");
+    mira.goes("p", "left right choose");
+    mira.goes("\r", "· CHANGELOG.md  ");
+    mira.goes("u", "· parcel/wire.py  ");
+    mira.goes("x", "left right choose");
+    mira.goes("\r", "· parcel/worker.py  ");
+    mira.goes("u", "1 of 7");
+    mira.goes("\u{1b}", "enter open");
+    mira.goes("Ga", "left right choose");
+    mira.goes("\u{1b}[C\u{1b}[C\t\t\tno branch of that name\r", "2 sort ✓");
+    mira.goes("3", "tab field");
+    mira.goes("jj\r", "3 assign ✓");
+    mira.goes("w", "esc do not write");
+    mira.goes("y", "y copy");
+
+    let mut ana = opens(&home, &["demo", "--as", "ana"]);
+    ana.sees("held by mira since");
+    ana.goes("2ju", "not now: held by mira");
+    mira.presses("\u{3}");
+    mira.is_as_before();
+    ana.presses("\u{3}");
+    ana.is_as_before();
+
+    let mut next = opens(&home, &["demo", "--next"]);
+    next.sees("against the brief");
+    next.presses("\u{3}");
+    next.is_as_before();
+}
