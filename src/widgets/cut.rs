@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(path("src/worker/retry/budget.rs", 20), "…/retry/budget.rs");
         assert_eq!(path("src/a.rs", 20), "src/a.rs");
         assert_eq!(path("src/a_name_that_is_far_too_long.rs", 12), "a_name_that…");
-        assert_eq!(path("/home/mira/work/", 8), "…/work/");
+        assert_eq!(path("/home/mira/code/", 8), "…/code/");
     }
 
     #[test]

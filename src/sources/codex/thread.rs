@@ -23,7 +23,7 @@ pub(super) struct Meta {
     pub session: String,
     /// The thread that started it, for a sub-agent.
     pub parent: Option<String>,
-    /// The sub-agent's path among agents (`/root/docs_page`).
+    /// The sub-agent's path among agents (`docs_page`, below its root).
     pub agent_path: Option<String>,
     /// Which client wrote it (`exec`, `cli`, `vscode`, `subagent`).
     pub source: String,
