@@ -79,6 +79,13 @@ pub struct Constraint {
     pub broken_by: Vec<Breach>,
 }
 
+impl Constraint {
+    /// The gap that a file has which breaks this limit, in words.
+    pub fn broken(&self) -> String {
+        format!("limit broken: {}", self.text)
+    }
+}
+
 /// One thing that breaks a limit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Breach {
@@ -86,6 +93,14 @@ pub struct Breach {
     pub event: String,
     /// The file or command, in words.
     pub what: String,
+}
+
+impl Breach {
+    /// Whether it is an edit of the file with this name.
+    pub fn is_of(&self, name: &str) -> bool {
+        let rest = self.what.strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" (") || rest.starts_with(": "))
+    }
 }
 
 /// Something that the run said, beside its proof.

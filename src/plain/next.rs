@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::recovery::{on_record, written};
 use super::{clock, not_found, places, say, text, trouble};
 use crate::cli::{self, Options};
-use crate::model::{Says, Start};
+use crate::model::{Closing, Decided, Found, Says, Start};
 use crate::sources::{self, resume};
 use crate::work::gather::gather;
 
@@ -31,6 +31,14 @@ pub fn next(options: &Options, asked: &cli::Next) -> ExitCode {
     let (Some(brief), Some(recovery)) = (written(decided, "md"), record.id.as_deref()) else {
         return not_yet(&text::no_brief_yet());
     };
+    if decided.reviews.values().any(|review| matches!(review.closed, Some((Closing::Recovered, ..)))) {
+        return not_yet(&text::recovered_already());
+    }
+    // Given once is enough: a second run would do the step again.
+    let (rows, _) = sources::found(&places);
+    if let Some(session) = consumer(decided, recovery, &rows) {
+        return not_yet(&text::consumed_already(decided.attempt, session));
+    }
     let facts = gather(&places, &found, clock(options), WATCH);
     // Whatever was decided, a sign of life now is newer than every decision.
     let answered = |key: &str, says: Says| decided.answers.get(key).is_some_and(|answer| answer.says == says);
@@ -57,8 +65,35 @@ pub fn next(options: &Options, asked: &cli::Next) -> ExitCode {
     say(&(lines.join("\n") + "\n"))
 }
 
+/// The session that was given the brief of the present attempt: one on record, or one that carries its comment line.
+fn consumer<'a>(decided: &'a Decided, recovery: &str, rows: &'a [Found]) -> Option<&'a str> {
+    let on_record = decided.runs.iter().find(|(attempt, ..)| *attempt == decided.attempt);
+    let carries =
+        |row: &&Found| row.brief.as_ref().is_some_and(|(id, attempt)| id == recovery && *attempt == decided.attempt);
+    let found = || rows.iter().find(carries).map(|row| row.session.as_str());
+    on_record.map(|(_, run, _)| run.session.as_str()).or_else(found)
+}
+
 /// Says why it must not start, where a script looks for it: on standard error, with its own status.
 fn not_yet(why: &str) -> ExitCode {
     let _ = trouble(why);
     ExitCode::from(NOT_YET)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{RunMark, Runtime};
+
+    #[test]
+    fn a_brief_is_consumed_by_a_run_of_its_attempt_alone() {
+        let mark =
+            |session: &str| RunMark { runtime: Runtime::Codex, session: session.to_owned(), transcript: String::new() };
+        let mut decided = Decided { runs: vec![(0, mark("dead"), "first".to_owned())], ..Decided::default() };
+        assert_eq!(consumer(&decided, "LG-1", &[]), None);
+        decided.runs.push((1, mark("2ec0c0d"), "brief id".to_owned()));
+        assert_eq!(consumer(&decided, "LG-1", &[]), Some("2ec0c0d"));
+        decided.attempt = 2;
+        assert_eq!(consumer(&decided, "LG-1", &[]), None);
+    }
 }

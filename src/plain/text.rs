@@ -210,6 +210,19 @@ pub fn no_brief_yet() -> String {
     "no brief has been written for this run yet: open it, take the four steps, and write the brief (w)".to_owned()
 }
 
+/// The brief was given to a run already; how far that one got is seen in step 4.
+pub fn consumed_already(attempt: u32, session: &str) -> String {
+    let short = session.get(..7).filter(|short| short.len() < session.len());
+    let name = short.map_or_else(|| session.to_owned(), |short| format!("{short}…"));
+    format!("brief {attempt} was already consumed by {name}; open the run and review it (step 4)")
+}
+
+/// Nothing is left to start.
+pub fn recovered_already() -> String {
+    "this recovery is closed as recovered: no run is left to start; open the run to look at its review (step 4)"
+        .to_owned()
+}
+
 /// Something of the run still lives.
 pub fn alive(signs: &[&str]) -> String {
     let mut out = "the next run must not start: something of the last one says alive".to_owned();

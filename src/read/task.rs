@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::limits::{bullet, limits_of, sentences};
+use super::limits::{Section, bullet, limits_of, sections, sentences};
 use crate::model::{Criterion, Run, Speaker, Task, What};
 
 static CRITERIA: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -32,7 +32,7 @@ pub fn task(run: &Run) -> Task {
     let criteria = criteria(text);
     let limits = if brief { section(text, "Limits") } else { limits_of(text) };
     let approver = if brief { section(text, "Approver").into_iter().next() } else { approver(text) };
-    let goal = if brief { section(text, "Goal").into_iter().next().or(goal) } else { goal };
+    let goal = if brief { section(text, "Goal").into_iter().next().or(goal) } else { goal.map(|goal| alone(&goal)) };
     let mut reconstructed = Vec::new();
     for (name, known) in [
         ("goal", goal.is_some()),
@@ -45,6 +45,18 @@ pub fn task(run: &Run) -> Task {
         }
     }
     Task { source: "first prompt".into(), goal, approver, criteria, limits, reconstructed, ..Task::default() }
+}
+
+/// Whether a line is a heading below which criteria stand.
+pub(crate) fn heads_criteria(line: &str) -> bool {
+    CRITERIA.as_ref().is_some_and(|pattern| pattern.is_match(line))
+}
+
+/// The goal without the limits and criteria that stand below headings of their own; whole, when nothing else is in it.
+fn alone(goal: &str) -> String {
+    let kept = sections(goal).into_iter().filter(|line| line.section == Section::Other).map(|line| line.text);
+    let text = kept.collect::<Vec<_>>().join("\n").trim().to_owned();
+    if text.is_empty() { goal.to_owned() } else { text }
 }
 
 /// What must be true in the end: items below a heading that says so, and sentences "done when …", in the prompt's words.
@@ -69,7 +81,7 @@ fn criteria(text: &str) -> Vec<Criterion> {
     for line in text.lines() {
         let bare = line.trim();
         let heading = bare.trim_start_matches('#').trim();
-        if CRITERIA.as_ref().is_some_and(|pattern| pattern.is_match(heading)) {
+        if heads_criteria(heading) {
             listed = true;
         } else if bare.starts_with('#') {
             listed = false;
@@ -132,5 +144,15 @@ mod tests {
         assert_eq!(criteria, ["three attempts", "no sleep after the last", "Done when npm test is green"]);
         assert_eq!((task.limits.contains(&"Never push".to_owned()), task.approver.as_deref()), (true, Some("maria")));
         assert_eq!(task.reconstructed, ["goal", "criteria", "limits", "approver"]);
+    }
+
+    #[test]
+    fn the_goal_repeats_no_limit_and_no_criterion() {
+        let mut run = Run::new(Runtime::ClaudeCode, "s");
+        run.goal =
+            Some("Add a retry.\n\n1. Code\n\nLimits:\n- no push\n\nDone when:\n- a is green\n\nAsk me first.".into());
+        let task = task(&run);
+        assert_eq!(task.goal.as_deref(), Some("Add a retry.\n\n1. Code\n\nAsk me first."));
+        assert_eq!(task.limits, ["no push"]);
     }
 }

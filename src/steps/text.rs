@@ -80,6 +80,20 @@ pub(super) fn forbids(limit: &str, text: &str) -> bool {
     NEVER.iter().any(|word| at_word_start(&padded, word)) && !deeds(limit).is_disjoint(&deeds(text))
 }
 
+/// Whether a text says nothing but what a command does ("Push the branch"), so that it is done when the command is.
+pub(super) fn only_does(text: &str, command: &str) -> bool {
+    let wanted = deeds(text);
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let lower = text.to_lowercase();
+    let more = text.contains([',', ';']) || [" and ", " then ", " y "].iter().any(|word| lower.contains(word));
+    !deeds(first).is_empty() && wanted.is_subset(&deeds(command)) && !more && files(text).is_empty()
+}
+
+/// Whether a gap is about something else that is not there: it is not closed in the file that speaks of it.
+pub(super) fn is_missing(gap: &str) -> bool {
+    gap.ends_with("does not exist") || gap.ends_with("has no definition")
+}
+
 /// Whether nothing in a criterion says how it could be checked.
 pub(super) fn vague(criterion: &str) -> bool {
     let padded = format!(" {} ", criterion.to_lowercase());
@@ -280,6 +294,13 @@ mod tests {
         let text =
             "Finish tests/retry.rs: no test (see `README.md`). e.g. nothing at 4.83, https://example.test/a.html";
         assert_eq!(files(text), ["tests/retry.rs", "README.md"]);
+    }
+
+    #[test]
+    fn a_plan_item_is_done_by_an_action_only_when_it_says_nothing_else() {
+        assert!(only_does("Push the branch", "git push -u origin retry"));
+        assert!(!only_does("docs/retry.md, changelog, push", "git push -u origin retry"));
+        assert!(!only_does("Push and open a pull request", "git push -u origin retry"));
     }
 
     #[test]

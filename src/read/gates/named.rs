@@ -171,6 +171,8 @@ mod tests {
             "make tests pass again",
             "run python3 tools/migrate.py, then the tests",
             "replace the skip in `tests/test_server.py` by a real one in tests/test_b.py",
+            "jitter stays within 20 per cent, covered by tests/test_jitter.py",
+            "tests/test_jitter.py is green",
             "Go test it by hand later",
             "Add a test for money.show",
         ] {

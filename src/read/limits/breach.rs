@@ -55,8 +55,26 @@ fn fits(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
 
 /// Everything after its statement that breaks a limit.
 pub(super) fn breaches(ground: &Ground<'_>, limit: &Stated) -> Vec<Breach> {
-    let core = limit.clause.core.as_str();
+    let whole = limit.clause.core.as_str();
+    let pieces: Vec<&str> = limit.clause.pieces.iter().map(String::as_str).collect();
     let mut out: Vec<Breach> = Vec::new();
+    // Each piece of an item forbids on its own: the reason of one names no file of another.
+    for core in if pieces.is_empty() { vec![whole] } else { pieces } {
+        broken(ground, limit, core, &mut out);
+    }
+    if fits(&COMMITS, whole) && fits(&TESTED, whole) {
+        for (event, what) in commits_on_red(ground, limit) {
+            let breach = Breach { event, what };
+            if !out.contains(&breach) {
+                out.push(breach);
+            }
+        }
+    }
+    out
+}
+
+/// What breaks one statement of a limit.
+fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>) {
     let mut add = |event: &str, what: String| {
         if !out.iter().any(|known| known.event == event && known.what == what) {
             out.push(Breach { event: event.to_owned(), what });
@@ -118,12 +136,6 @@ pub(super) fn breaches(ground: &Ground<'_>, limit: &Stated) -> Vec<Breach> {
             add(&change.event, format!("{}: {reason}", shown(ground, change)));
         }
     }
-    if fits(&COMMITS, core) && fits(&TESTED, core) {
-        for (event, what) in commits_on_red(ground, limit) {
-            add(&event, what);
-        }
-    }
-    out
 }
 
 /// Whether a command may have done something: it started, and was not only asked for.

@@ -1,5 +1,7 @@
 //! A text cut into the statements that it makes, in the person's own words.
 
+use super::sections::{Section, sections};
+
 /// One statement of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clause {
@@ -7,6 +9,8 @@ pub(crate) struct Clause {
     pub text: String,
     /// The statement alone, without what explains it: what the rules look at.
     pub core: String,
+    /// What an item of a list of limits says, piece by piece; empty for any other statement, whose core is its only piece.
+    pub pieces: Vec<String>,
     /// Whether it stands in a list of limits ("Limits: …", below a heading that says so).
     pub listed: bool,
     /// Which sentence of the text it is a part of.
@@ -14,7 +18,7 @@ pub(crate) struct Clause {
 }
 
 /// Words that announce a list of limits.
-const LABELS: &[&str] = &[
+pub(super) const LABELS: &[&str] = &[
     "limits",
     "hard limits",
     "limit",
@@ -82,39 +86,58 @@ const EXPLAINS: &[&str] = &[
     "since",
 ];
 
-/// The statements of a text, in order.
+/// The statements of a text, in order. What stands in a list of criteria is none of them.
 pub(crate) fn clauses(text: &str) -> Vec<Clause> {
     let mut out: Vec<Clause> = Vec::new();
     let mut number = 0;
-    for (paragraph, listed) in paragraphs(text) {
-        let mut listed = listed;
-        for sentence in sentences(&paragraph) {
+    let mut add = |core: String, text: String, pieces: Vec<String>, listed: bool, sentence: usize| {
+        match out.last_mut().filter(|_| refers_back(&core)) {
+            // "… is public. Do not change it.": only together they say what.
+            Some(before) => {
+                before.text = format!("{}. {text}", before.text.trim_end_matches('.'));
+                before.core = format!("{}. {core}", before.core);
+            }
+            None => out.push(Clause { text, core, pieces, listed, sentence }),
+        }
+    };
+    for paragraph in paragraphs(text) {
+        let mut listed = paragraph.listed;
+        // One item of a list of limits is one limit, with its reason; only a whole page in an item is taken apart.
+        if paragraph.item && listed && paragraph.text.split_whitespace().count() <= 60 {
+            number += 1;
+            let whole = paragraph.text.trim().trim_end_matches(['.', ';']).to_owned();
+            let pieces =
+                sentences(&paragraph.text).into_iter().flat_map(|sentence| parts(&sentence)).map(|(core, _)| core);
+            add(whole.clone(), whole, pieces.collect(), true, number);
+            continue;
+        }
+        for sentence in sentences(&paragraph.text) {
             number += 1;
             let (label, body) = label(&sentence);
             listed |= label;
             for (core, explained) in parts(&body) {
-                let lone = refers_back(&core);
-                match out.last_mut().filter(|_| lone) {
-                    // "… is public. Do not change it.": only together they say what.
-                    Some(before) => {
-                        before.text = format!("{}. {explained}", before.text.trim_end_matches('.'));
-                        before.core = format!("{}. {core}", before.core);
-                    }
-                    None => out.push(Clause { text: explained, core, listed, sentence: number }),
-                }
+                add(core, explained, Vec::new(), listed, number);
             }
-            listed &= !label || paragraph.contains('\u{1}');
+            listed &= !label || paragraph.text.contains('\u{1}');
         }
     }
     out
 }
 
-/// Paragraphs and bullets, each on one line, with whether a heading above says that they are limits.
-fn paragraphs(text: &str) -> Vec<(String, bool)> {
-    let (mut out, mut open, mut listed, mut fenced): (Vec<(String, bool)>, bool, bool, bool) =
-        (Vec::new(), false, false, false);
-    for line in text.lines() {
-        let bare = line.trim();
+/// A paragraph or an item, on one line.
+struct Paragraph {
+    text: String,
+    /// Whether it is an item of a list.
+    item: bool,
+    /// Whether a heading above says that it is a limit.
+    listed: bool,
+}
+
+/// Paragraphs and items, without the headings and the items of criteria.
+fn paragraphs(text: &str) -> Vec<Paragraph> {
+    let (mut out, mut open, mut fenced): (Vec<Paragraph>, bool, bool) = (Vec::new(), false, false);
+    for line in sections(text) {
+        let bare = line.text.trim();
         if bare.starts_with("```") {
             fenced = !fenced;
             open = false;
@@ -123,37 +146,24 @@ fn paragraphs(text: &str) -> Vec<(String, bool)> {
         if fenced || bare.starts_with("<!--") || bare.starts_with('|') {
             continue;
         }
-        if bare.is_empty() {
+        if bare.is_empty() || bare.starts_with('#') || line.section == Section::Criteria {
             open = false;
             continue;
         }
-        if let Some(heading) = bare.strip_prefix('#') {
-            let heading = heading.trim_start_matches('#').trim().trim_end_matches(':').to_lowercase();
-            listed = LABELS.iter().any(|label| {
-                heading == *label
-                    || heading.starts_with(&format!("{label} "))
-                    || heading.ends_with(&format!(" {label}"))
-            });
-            open = false;
-            continue;
-        }
+        let listed = line.section == Section::Limits && !line.heading;
         if let Some(item) = bullet(bare) {
-            out.push((item.to_owned(), listed));
+            out.push(Paragraph { text: item.to_owned(), item: true, listed });
             open = true;
             continue;
         }
         match out.last_mut().filter(|_| open) {
-            Some((paragraph, _)) => {
-                paragraph.push(' ');
-                paragraph.push_str(bare);
+            Some(paragraph) => {
+                paragraph.text.push(' ');
+                paragraph.text.push_str(bare);
             }
-            None => out.push((bare.to_owned(), listed)),
+            None => out.push(Paragraph { text: bare.to_owned(), item: false, listed }),
         }
         open = !bare.ends_with(':');
-        // A list that follows "Limits:" belongs to it.
-        if LABELS.contains(&bare.trim_end_matches(':').to_lowercase().as_str()) && bare.ends_with(':') {
-            listed = true;
-        }
     }
     out
 }
@@ -325,6 +335,16 @@ mod tests {
         assert_eq!(
             cores("When both are out, run scripts/backfill.py --apply once."),
             ["When both are out, run scripts/backfill.py --apply once"]
+        );
+        assert_eq!(
+            cores(
+                "Limits:\n- Never change a.py: others speak\n  that format.\n- Commit after each step, only when the tests pass.\n\nDone when:\n- b is green, covered by b.py\n\nNo push."
+            ),
+            [
+                "Never change a.py: others speak that format",
+                "Commit after each step, only when the tests pass",
+                "No push"
+            ]
         );
         assert_eq!(
             cores("1. total(cart, x) keeps its name.\n2. No new dependency."),

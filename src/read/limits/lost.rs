@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::clauses::Clause;
 use super::stated::{Stated, plain};
+use super::words::is_limit;
 use crate::model::{Compaction, Deed, Run, What};
 
 /// Words that say nothing by themselves.
@@ -24,7 +26,24 @@ pub(super) fn lost(run: &Run, limit: &Stated) -> bool {
             What::Compaction(compaction) if event.agent.is_none() => Some((index, compaction)),
             _ => None,
         })
-        .any(|(index, compaction)| !carried(compaction, &limit.clause.core) && !read_again(run, limit, index))
+        .any(|(index, compaction)| {
+            let lost = said(limit).iter().any(|piece| !carried(compaction, piece));
+            lost && !read_again(run, limit, index)
+        })
+}
+
+/// What must be carried: of an item its pieces that bind, not the reason that it gives.
+fn said(limit: &Stated) -> Vec<&str> {
+    let binds = |piece: &&String| {
+        let core = (*piece).clone();
+        is_limit(&Clause { text: String::new(), core, pieces: Vec::new(), listed: false, sentence: 0 })
+    };
+    let binding: Vec<&str> = limit.clause.pieces.iter().filter(binds).map(String::as_str).collect();
+    match (binding.is_empty(), limit.clause.pieces.first()) {
+        (false, _) => binding,
+        (true, Some(first)) => vec![first],
+        (true, None) => vec![&limit.clause.core],
+    }
 }
 
 /// Whether what a compaction leaves still says it.

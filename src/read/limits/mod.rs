@@ -4,6 +4,7 @@ mod breach;
 mod clauses;
 mod code;
 mod lost;
+mod sections;
 mod stated;
 mod words;
 
@@ -14,6 +15,7 @@ use super::ran::ran;
 use crate::model::{Constraint, Gate, Run, Task, Tree};
 
 pub(crate) use clauses::{bullet, clauses, sentences};
+pub(crate) use sections::{Section, sections};
 
 /// The limits on record, with their fate.
 pub fn constraints(run: &Run, tree: &Tree, task: &Task, gates: &[Gate]) -> Vec<Constraint> {

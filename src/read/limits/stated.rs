@@ -41,7 +41,7 @@ pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
         }
     };
     let base = |event: &str, from: &str, index: usize, at| Stated {
-        clause: Clause { text: String::new(), core: String::new(), listed: false, sentence: 0 },
+        clause: Clause { text: String::new(), core: String::new(), pieces: Vec::new(), listed: false, sentence: 0 },
         at,
         event: event.to_owned(),
         from: from.to_owned(),
@@ -76,7 +76,8 @@ pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
     if task.source != "first prompt" {
         let key = task.key.as_deref().unwrap_or("task");
         for limit in &task.limits {
-            let clause = Clause { text: limit.clone(), core: limit.clone(), listed: true, sentence: 0 };
+            let (text, core) = (limit.clone(), limit.clone());
+            let clause = Clause { text, core, pieces: Vec::new(), listed: true, sentence: 0 };
             out.push(Stated { clause, ..base(key, &format!("task {key}"), 0, None) });
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::limits::{breaks, gates_before};
 use super::{agents, blank};
 use crate::model::{
     ChangeSize, Check, CheckSays, FileState, FileStatus, GateState, GoodContent, KeptFile, LastGood, Product,
@@ -159,6 +160,8 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
     } else if let Some(text) = now.as_text().filter(|_| !file.binary) {
         checks.extend(look(known, path, text));
     }
+    checks.extend(breaks(known, path));
+    checks.extend(gates_before(known, path).filter(|_| by_run && !gone));
     let suspect = gone || checks.iter().any(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn));
     checks.extend(kept(known, path, suspect));
     checks

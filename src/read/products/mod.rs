@@ -5,6 +5,7 @@
 mod expected;
 mod files;
 mod git;
+mod limits;
 mod problems;
 mod processes;
 

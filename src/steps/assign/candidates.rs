@@ -1,7 +1,8 @@
 //! Candidates for the next step, in order of kind, and what a person must look at first.
 
 use crate::model::{
-    Candidate, CandidateKind, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile, PlanState, RowVerdict, SortState,
+    Candidate, CandidateKind, CheckSays, Constraint, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile,
+    PlanState, Product, ProductKind, RowVerdict, SortState,
 };
 use crate::steps::{compose, outside, review, sort, text};
 
@@ -9,7 +10,7 @@ use crate::steps::{compose, outside, review, sort, text};
 pub fn candidates(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
     let mut all = gaps(facts, decided);
     all.extend(gates(facts));
-    all.extend(plan(facts));
+    all.extend(plan(facts, decided));
     all.extend(criteria(facts, decided));
     all.extend(not_happened(facts, decided));
     all
@@ -30,17 +31,48 @@ fn candidate(id: String, kind: CandidateKind, text: &str) -> Candidate {
 }
 
 fn gaps(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
-    let mut found = Vec::new();
+    let mut found: Vec<(u8, Candidate)> = Vec::new();
     for row in sort::rows(facts, decided).iter().filter(|row| row.state == SortState::On(Pile::Partial)) {
         let Some(sorted) = decided.sorted.get(&row.id) else { continue };
-        let location =
-            row.products.first().and_then(|index| facts.products.get(*index)).map(|product| product.location.clone());
+        let product = row.products.first().and_then(|index| facts.products.get(*index));
+        let location = product.map(|product| product.location.clone());
         for (number, gap) in sorted.gaps.iter().enumerate() {
+            let weight = product.map_or(1, |product| weight(product, gap));
             let gap = candidate(format!("gap:{}:{number}", row.id), CandidateKind::Gap, gap);
-            found.push(Candidate { location: location.clone(), ..gap });
+            found.push((weight, Candidate { location: location.clone(), ..gap }));
         }
     }
-    found
+    // A broken limit stays to be decided, on whichever pile its file is.
+    for (limit, product) in broken_files(facts) {
+        let (text, location) = (limit.broken(), Some(product.location.clone()));
+        if !found.iter().any(|(_, gap)| gap.location == location && gap.text.contains(&limit.text)) {
+            let id = format!("limit:{}:{}", product.id, limit.text);
+            found.push((0, Candidate { location, ..candidate(id, CandidateKind::Gap, &text) }));
+        }
+    }
+    found.sort_by_key(|(weight, _)| *weight);
+    found.into_iter().map(|(_, gap)| gap).collect()
+}
+
+/// What is broken weighs most, then what is not there, then what was put off.
+fn weight(product: &Product, gap: &str) -> u8 {
+    let missing = text::is_missing(gap);
+    match product.checks.iter().find(|check| check.gap.as_deref() == Some(gap)).map(|check| check.says) {
+        Some(CheckSays::Bad) if !missing => 0,
+        Some(CheckSays::Warn) if !missing => 2,
+        _ => 1,
+    }
+}
+
+/// Limits that are broken, each with every changed file that breaks it.
+fn broken_files(facts: &Facts) -> impl Iterator<Item = (&Constraint, &Product)> {
+    facts.constraints.iter().flat_map(|limit| {
+        let of = |product: &&Product| {
+            matches!(product.kind, ProductKind::File | ProductKind::Document)
+                && limit.broken_by.iter().any(|breach| breach.is_of(&product.location))
+        };
+        facts.products.iter().filter(of).map(move |product| (limit, product))
+    })
 }
 
 fn gates(facts: &Facts) -> impl Iterator<Item = Candidate> {
@@ -58,8 +90,13 @@ fn gates(facts: &Facts) -> impl Iterator<Item = Candidate> {
     })
 }
 
-fn plan(facts: &Facts) -> impl Iterator<Item = Candidate> {
+fn plan(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
+    let happened = |product: &&Product| {
+        decided.outside.get(&product.id).is_some_and(|found| found.outcome == OutsideOutcome::Happened)
+    };
+    let done: Vec<&str> = outside::actions(facts).filter(happened).map(outside::command).collect();
     let open = facts.plan.iter().filter(|item| item.state != PlanState::Done);
+    let open = open.filter(move |item| !done.iter().any(|command| text::only_does(&item.text, command)));
     open.map(|item| candidate(format!("plan:{}", item.text), CandidateKind::Plan, &item.text))
 }
 

@@ -5,7 +5,7 @@ use crate::model::{
     Candidate, CandidateKind, Criterion, Decided, Facts, Filled, GateState, Resumable, Start, StartFrom, StartMode,
     StartOffer,
 };
-use crate::steps::text::same_file;
+use crate::steps::text::{is_missing, same_file};
 
 /// The step, the criteria and the approver that a candidate fills in; everything can be edited afterwards.
 pub fn fill(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Filled {
@@ -63,11 +63,23 @@ pub(super) fn same_start(one: &Start, other: &Start) -> bool {
     one.mode == other.mode && (one.from == other.from || other.from == Some(StartFrom::Salvage)) && at(one) == at(other)
 }
 
+/// The last words of a step that does not end in the file that it names.
+const LITTLE: &str = "Change nothing that this does not need.";
+
+/// Whether a candidate can be closed in the file that it is about, or is about none.
+fn alone(candidate: &Candidate) -> bool {
+    candidate.location.is_none() || !(is_missing(&candidate.text) || candidate.text.starts_with("limit broken: "))
+}
+
 fn sentence(candidate: &Candidate) -> String {
     let text = candidate.text.trim().trim_end_matches('.');
     match (candidate.kind, candidate.gate) {
         (CandidateKind::Gap, _) => match &candidate.location {
-            Some(location) => format!("Finish {location}: {text}. Change nothing else."),
+            Some(location) => match text.strip_prefix("limit broken: ") {
+                Some(limit) => format!("Take back in {location} what breaks the limit \"{limit}\". {LITTLE}"),
+                None if alone(candidate) => format!("Finish {location}: {text}. Change nothing else."),
+                None => format!("Finish {location}: {text}. {LITTLE}"),
+            },
             None => format!("{}. Change nothing else.", capital(text)),
         },
         (CandidateKind::Gate, Some(GateState::Red)) => format!("Make `{text}` green. Change nothing else."),
@@ -110,17 +122,26 @@ fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
         }
         CandidateKind::Gate => {}
     }
-    let old: Vec<String> =
-        green(facts).filter(|command| Some(command) != gate.as_ref()).map(|command| format!("`{command}`")).collect();
-    match old.as_slice() {
-        [] => {}
-        [one] => criteria.push(own(format!("{one} stays green"))),
-        more => criteria.push(own(format!("{} stay green", more.join(", ")))),
+    // Only what is green now can stay so.
+    for (now, one, more) in [(false, "is green", "are green"), (true, "stays green", "stay green")] {
+        let others =
+            facts.gates.iter().filter(|other| other.last_green.is_some() && Some(&other.command) != gate.as_ref());
+        let others = others.filter(|other| (other.state == GateState::Green) == now);
+        let names: Vec<String> = others.map(|other| format!("`{}`", other.command)).collect();
+        match names.as_slice() {
+            [] => {}
+            [name] => criteria.push(own(format!("{name} {one}"))),
+            names => criteria.push(own(format!("{} {more}", names.join(", ")))),
+        }
     }
     if candidate.kind != CandidateKind::NotHappened {
-        let commit =
-            if facts.tree.repository { "committed, and no other file changed" } else { "no other file changed" };
-        criteria.push(own(commit.to_owned()));
+        let commit = match (facts.tree.repository, alone(candidate)) {
+            (true, true) => Some("committed, and no other file changed"),
+            (true, false) => Some("committed"),
+            (false, true) => Some("no other file changed"),
+            (false, false) => None,
+        };
+        criteria.extend(commit.map(|text| own(text.to_owned())));
     }
     // A contract from before the run goes on to bind, with its own words and tags.
     let tagged = facts.task.criteria.iter().filter(|criterion| criterion.tag.is_some());
@@ -135,11 +156,6 @@ fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
 fn reaching(facts: &Facts, location: &str) -> Option<String> {
     let product = facts.products.iter().find(|product| same_file(&product.location, location))?;
     product.gates.first().map(|(command, _)| command.clone())
-}
-
-/// Gates that were green, on whichever content: they must be so in the end, too.
-fn green(facts: &Facts) -> impl Iterator<Item = String> + '_ {
-    facts.gates.iter().filter(|gate| gate.last_green.is_some()).map(|gate| gate.command.clone())
 }
 
 fn capital(text: &str) -> String {

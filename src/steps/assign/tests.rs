@@ -3,8 +3,8 @@
 use super::*;
 use crate::model::build::{at, decided, facts, product};
 use crate::model::{
-    CandidateKind, Gate, GateRun, GateState, Op, OutsideOutcome, Pile, PlanItem, PlanState, ProductKind, Resumable,
-    Start, StartFrom, StartMode, Warning,
+    Breach, CandidateKind, Check, CheckSays, Constraint, Gate, GateRun, GateState, Op, OutsideOutcome, Pile, PlanItem,
+    PlanState, ProductKind, Resumable, Start, StartFrom, StartMode, Warning,
 };
 
 fn dead_run() -> Facts {
@@ -149,4 +149,41 @@ fn a_doubtful_step_is_warned_about() {
     assert!(push.contains(&Warning::AgainstLimit("no push, no deploy".into())));
     let own = warnings(&facts, &decided([Op::Approver { name: "codex".into() }]));
     assert_eq!(own, [Warning::ApproverIsAgent("codex".into())]);
+}
+
+#[test]
+fn what_is_broken_comes_first_and_a_step_says_what_it_may_change() {
+    let mut facts = dead_run();
+    let check = |says, gap: &str| Check { says, text: gap.into(), line: None, gap: Some(gap.into()) };
+    let todo = "TODO: the table";
+    facts.products[0].checks =
+        vec![check(CheckSays::Warn, todo), check(CheckSays::Bad, "b.md does not exist"), check(CheckSays::Bad, "torn")];
+    facts.constraints.push(Constraint {
+        text: "never change tests/retry.rs: it is shared".into(),
+        at: None,
+        event: "1".into(),
+        from: "first prompt".into(),
+        lost_in_compaction: true,
+        broken_by: vec![Breach { event: "7".into(), what: "tests/retry.rs".into() }],
+    });
+    facts.plan.push(PlanItem { text: "Push the branch".into(), state: PlanState::Open });
+    let mut sorted = partial();
+    if let Op::Sort { gaps, .. } = &mut sorted {
+        *gaps = vec![todo.into(), "b.md does not exist".into(), "torn".into()];
+    }
+    let mut happened = not_happened();
+    if let Op::Outside { outcome, .. } = &mut happened {
+        *outcome = OutsideOutcome::Happened;
+    }
+    let decided = decided([sorted, happened]);
+    let all = candidates(&facts, &decided);
+    let texts: Vec<&str> = all.iter().take(4).map(|candidate| candidate.text.as_str()).collect();
+    let limit = "limit broken: never change tests/retry.rs: it is shared";
+    assert_eq!(texts, ["torn", limit, "b.md does not exist", todo]);
+    assert!(all.iter().all(|candidate| candidate.text != "Push the branch"));
+    let last = |at: usize| fill(&facts, &decided, &all[at]).criteria.pop().unwrap().text;
+    assert_eq!((last(0).as_str(), last(2).as_str()), ("committed, and no other file changed", "committed"));
+    facts.gates[1].state = GateState::Red;
+    let criteria = fill(&facts, &decided, &all[0]).criteria;
+    assert!(criteria.iter().any(|criterion| criterion.text == "`cargo clippy` is green"));
 }

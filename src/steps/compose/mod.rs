@@ -9,7 +9,7 @@ pub use lines::{decisions, limits, questions};
 
 use jiff::Timestamp;
 
-use super::{assign, confirm, sort};
+use super::{assign, confirm, outside, sort};
 use crate::model::{
     Brief, BriefGate, BriefLastGood, BriefLine, BriefRecord, Confirmed, Decided, Facts, Gate, GateRun, GateState,
     GoodContent, NextStep, RunMark, SessionMark, SignAnswered, Sourced, Speaker, StartFrom, Step, What,
@@ -167,13 +167,27 @@ fn record(facts: &Facts, decided: &Decided) -> BriefRecord {
         },
         ended_at: facts.ending.at,
         ending: word(facts.ending.cause),
-        session: Some(SessionMark { resumable: facts.session.resumable, why: facts.session.why.clone() }),
+        session: Some(SessionMark { resumable: facts.session.resumable, why: still_open(facts, decided) }),
         last_checked: facts.last_checked.as_ref().map(|checked| checked.what.clone()),
         confirmed: confirmed.map(|(by, at)| Confirmed { by: by.clone(), at: *at }),
         signs_answered: signs_answered(facts, decided),
         notice: None,
         last_words: last_words(facts),
     }
+}
+
+/// The reasons about the session, without those that an answer about an outside action has settled.
+fn still_open(facts: &Facts, decided: &Decided) -> Vec<String> {
+    let answered = |why: &str| {
+        let mut found = outside::actions(facts).filter(|product| decided.outside.contains_key(&product.id));
+        found.any(|product| why.contains(outside::command(product)))
+    };
+    let all = !outside::actions(facts).any(|product| !decided.outside.contains_key(&product.id));
+    let settled = |why: &&String| {
+        let asks = why.contains("nobody confirmed") || why.contains("what it did is not known");
+        asks && (answered(why) || (all && why.contains("nobody confirmed them")))
+    };
+    facts.session.why.iter().filter(|why| !settled(why)).cloned().collect()
 }
 
 /// The answers that still stand; an answer to a sign that is gone was true when the step was settled.

@@ -111,7 +111,25 @@ pub(super) fn open(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
     });
     let kept = compose::questions(decided).into_iter().filter(|line| !line.dropped);
     let kept = kept.map(|line| OpenQuestion { question: line.line.text, look: String::new(), do_not_repeat: None });
-    unconfirmed.chain(kept).collect()
+    unconfirmed.chain(broken(facts, decided)).chain(kept).collect()
+}
+
+/// Limits that are broken, but for those that a gap of a partial product names.
+fn broken(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
+    let (checked, _) = checked(facts, decided);
+    let named = |text: &str| {
+        checked.iter().any(|one| one.pile == Pile::Partial && one.gaps.iter().any(|gap| gap.contains(text)))
+    };
+    let broken = facts.constraints.iter().filter(|limit| !limit.broken_by.is_empty() && !named(&limit.text));
+    broken
+        .map(|limit| {
+            let mut by: Vec<&str> = limit.broken_by.iter().map(|breach| breach.what.as_str()).collect();
+            by.dedup();
+            let text = limit.text.trim_end_matches('.');
+            let question = format!("Limit broken: {text}, by {}. Decide: keep or take back.", by.join("; "));
+            OpenQuestion { question, look: String::new(), do_not_repeat: None }
+        })
+        .collect()
 }
 
 /// What keeps steps 1 to 3 from being settled, in the fixed English of the brief.

@@ -111,3 +111,27 @@ fn a_section_written_by_hand_replaces_what_was_found_and_keeps_its_sources() {
     assert_eq!((brief.limits[1].text.as_str(), brief.limits[1].from.as_str()), ("no new table", "operator"));
     assert_eq!(brief.notes.as_deref(), Some("Ask ana."));
 }
+
+#[test]
+fn a_broken_limit_is_a_question_until_a_gap_names_it_and_an_answered_action_is_none() {
+    let mut facts = dead_run();
+    facts.constraints[0].broken_by =
+        vec![crate::model::Breach { event: "7".into(), what: "src/a.rs (cat >> src/a.rs)".into() }];
+    facts.session.why = vec!["outside action git push origin retry (7): nobody confirmed what it did".into()];
+    let question = "Limit broken: no new crate, by src/a.rs (cat >> src/a.rs). Decide: keep or take back.";
+    let brief = written(&facts, Vec::new());
+    assert_eq!((brief.open[1].question.as_str(), brief.record.session.unwrap().why.len()), (question, 1));
+    let mut partial = sort("src/a.rs", Pile::Partial);
+    if let Op::Sort { gaps, .. } = &mut partial {
+        gaps.push(facts.constraints[0].broken());
+    }
+    let outside = Op::Outside {
+        product: "outside:git push origin retry".into(),
+        outcome: crate::model::OutsideOutcome::Happened,
+        by: "mira".into(),
+        place: "git ls-remote".into(),
+        saw: "the branch".into(),
+    };
+    let brief = written(&facts, vec![partial, outside]);
+    assert!(brief.open.is_empty() && brief.record.session.unwrap().why.is_empty());
+}
