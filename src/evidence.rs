@@ -79,9 +79,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a"), "text").unwrap();
         std::os::unix::fs::symlink("a", folder.path().join("b")).unwrap();
-        assert_eq!(read_to_string(&folder.path().join("b")).unwrap(), "text");
+        assert_eq!(read_to_string(folder.path().join("b")).unwrap(), "text");
         assert!(irregular(&folder.path().join("b")).is_none() && irregular(&folder.path().join("c")).is_none());
         std::os::unix::fs::symlink("loop", folder.path().join("loop")).unwrap();
-        assert!(open(&folder.path().join("loop")).is_err());
+        assert!(open(folder.path().join("loop")).is_err());
     }
 }

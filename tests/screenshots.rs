@@ -9,6 +9,7 @@ mod person;
 #[path = "support/svg.rs"]
 mod svg;
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -56,7 +57,9 @@ fn facts(demo: &Demo, session: &str, signs: Vec<Sign>) -> Facts {
     for event in &mut facts.run.events {
         match &mut event.what {
             What::Call(Call { deed: Deed::Edit(edits), .. }) => {
-                edits.iter_mut().for_each(|edit| edit.path = moved(&edit.path));
+                for edit in edits {
+                    edit.path = moved(&edit.path);
+                }
             }
             What::Call(Call { deed: Deed::Read { path }, .. }) => *path = moved(path),
             _ => {}
@@ -217,7 +220,7 @@ fn the_readme_lists_the_keys() {
     ];
     for (context, place) in places {
         for key in KEYS.iter().filter(|key| key.on == context) {
-            list.push_str(&format!("| {place} | `{}` | {} |\n", key.press.replace('|', "\\|"), key.help));
+            let _ = writeln!(list, "| {place} | `{}` | {} |", key.press.replace('|', "\\|"), key.help);
         }
     }
     let readme = std::fs::read_to_string(project("README.md")).unwrap();

@@ -63,7 +63,7 @@ fn of_heading(title: &str) -> Section {
     let names = |label: &&str| {
         title == **label || title.starts_with(&format!("{label} ")) || title.ends_with(&format!(" {label}"))
     };
-    if LABELS.iter().any(|label| names(label)) {
+    if LABELS.iter().any(names) {
         Section::Limits
     } else if heads_criteria(&title) {
         Section::Criteria
