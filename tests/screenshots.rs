@@ -155,7 +155,7 @@ fn picture(person: &Person, name: &str) {
 
 /// Reads and sorts everything as the README tells: both gaps, the changelog, the two edits of the worker; then the push is answered.
 const SORTS: &str =
-    "2 j enter space p enter space p enter space u space space x enter space space space u space space space esc";
+    "2 j enter space p enter space p enter space p enter space u space space space u space space space esc";
 
 #[test]
 fn each_screen_is_the_picture_that_is_kept() {
@@ -170,7 +170,8 @@ fn each_screen_is_the_picture_that_is_kept() {
     picture(&person, "viewer");
     person.presses("o [");
     picture(&person, "transcript");
-    person.presses("esc g").presses(&SORTS["2 ".len()..]).presses("G a right right tab tab tab");
+    person.presses("esc g").presses(&SORTS["2 ".len()..]).presses("G a right right tab tab");
+    person.types("git ls-remote origin retry-budget").presses("tab");
     person.types("no branch of that name");
     picture(&person, "answer");
     person.presses("enter g j j");
@@ -178,7 +179,7 @@ fn each_screen_is_the_picture_that_is_kept() {
     person.app.scene.theme = Theme { colours: Colours::Basic, ascii: false, dim: true };
     picture(&person, "sort-light");
 
-    person.presses("3 j j enter");
+    person.presses("3 j enter");
     picture(&person, "assign");
     person.presses("b");
     picture(&person, "brief");

@@ -81,10 +81,11 @@ fn is_on_disk(person: &mut Person, demo: &Demo) {
 fn writes_the_brief(person: &mut Person) {
     person.sees("still running").presses("s");
     person.presses(
-        "2 j enter space p enter space p enter space u space space x enter space space space u space space space esc",
+        "2 j enter space p enter space p enter space p enter space u space space space u space space space esc",
     );
-    person.presses("G a right right tab tab tab").types("no branch of that name").presses("enter");
-    person.presses("3 j j enter w").sees("write").presses("y");
+    person.presses("G a right right tab tab").types("git ls-remote origin").presses("tab");
+    person.types("no branch of that name").presses("enter");
+    person.presses("3 j enter").sees("Finish tests/test_jitter.py").presses("w").sees("write").presses("y");
     assert_eq!(person.world.written.len(), 1, "{}", person.screen());
 }
 
@@ -101,7 +102,7 @@ fn is_consumed(person: &mut Person, demo: &Demo, attempt: u32, started: &str, en
 fn is_recovered(person: &mut Person, rows: usize) {
     person.presses("4");
     for _ in 0..rows {
-        person.presses("enter esc m");
+        person.presses("enter esc m j");
     }
     person.sees("not recovered: not approved by mira").presses("s").sees("approved?").presses("enter s");
     person.sees("close as").presses("right enter");
