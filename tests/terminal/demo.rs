@@ -27,19 +27,19 @@ fn the_whole_way_and_a_second_operator() {
     mira.goes("s", "who decides here?");
     mira.goes("\r", "1 confirm ✓");
     mira.goes("j\r", "· docs/retry.md  ");
-    mira.goes("p", "left right choose");
+    mira.goes("p", "with which gaps?");
+    mira.goes("\r", "· parcel/wire.py  ");
+    mira.goes("p", "with which gaps?");
     mira.goes("\r", "· tests/test_jitter.py  ");
-    mira.goes("p", "left right choose");
+    mira.goes("p", "with which gaps?");
     mira.goes("\r", "· CHANGELOG.md  ");
-    mira.goes("u", "· parcel/wire.py  ");
-    mira.goes("x", "left right choose");
-    mira.goes("\r", "· parcel/worker.py  ");
+    mira.goes("u", "· parcel/worker.py  ");
     mira.goes("u", "1 of 7");
     mira.goes("\u{1b}", "enter open");
-    mira.goes("Ga", "left right choose");
-    mira.goes("\u{1b}[C\u{1b}[C\t\t\tno branch of that name\r", "2 sort ✓");
+    mira.goes("Ga", "what do you know?");
+    mira.goes("\u{1b}[C\u{1b}[C\t\tgit ls-remote origin\tno branch of that name\r", "2 sort ✓");
     mira.goes("3", "tab field");
-    mira.goes("jj\r", "3 assign ✓");
+    mira.goes("j\r", "3 assign ✓");
     mira.goes("w", "esc do not write");
     mira.goes("y", "y copy");
 
