@@ -109,7 +109,9 @@ fn pipes_beside_a_run_are_named() {
         places.data.join("opencode/opencode.db"),
         places.data.join("opencode/storage/session/x/ses_1.json"),
     ];
-    pipes.iter().for_each(|path| pipe(path));
+    for path in &pipes {
+        pipe(path);
+    }
     let (rows, mut problems) = found(&places);
     problems.extend(
         rows.iter().filter_map(|row| Some(Problem::new(row.path.display().to_string(), row.problem.as_ref()?))),
