@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use rustix::process::{Pid, Signal, getpgrp, getppid, getsid, kill_current_process_group};
+use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
 
 /// Runs the operator's editor on a file of ours. `$VISUAL`, then `$EDITOR`, then vi; split as a shell would.
 pub fn edit(file: &Path, env: impl Fn(&str) -> Option<String>) -> io::Result<bool> {
@@ -39,26 +39,38 @@ pub fn suspend() -> bool {
 
 /// Whether somebody above our process group, in the same session, can continue it.
 fn has_shell() -> bool {
-    let (group, Ok(session)) = (getpgrp(), getsid(None)) else { return false };
-    let mut parent = getppid();
-    while let Some(pid) = parent {
-        let Some((parent_group, parent_session, above)) = stat(pid) else { return false };
-        if parent_session != session.as_raw_nonzero().get() {
+    let Some(own) = Place::of("self") else {
+        // Without `/proc` (macOS): a shell with job control gives each job a group of its own and leads the session itself.
+        return getsid(None).is_ok_and(|leader| leader != getpgrp());
+    };
+    let mut above = own.parent;
+    while above > 0 {
+        let Some(place) = Place::of(&above.to_string()) else { return false };
+        if place.session != own.session {
             return false;
         }
-        if parent_group != group.as_raw_nonzero().get() {
+        if place.group != own.group {
             return true;
         }
-        parent = above;
+        above = place.parent;
     }
     false
 }
 
-/// Group, session and parent of a process.
-fn stat(pid: Pid) -> Option<(i32, i32, Option<Pid>)> {
-    let group = rustix::process::getpgid(Some(pid)).ok()?.as_raw_nonzero().get();
-    let session = getsid(Some(pid)).ok()?.as_raw_nonzero().get();
-    let text = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
-    let above = text.rsplit(')').next()?.split_whitespace().nth(1)?.parse().ok().and_then(Pid::from_raw);
-    Some((group, session, above))
+/// Where a process stands among the others. A number is 0 when that process lies outside our pid namespace (proc(5)), which the typed
+/// calls for group and session do not allow for.
+struct Place {
+    parent: i32,
+    group: i32,
+    session: i32,
+}
+
+impl Place {
+    /// From `/proc/PID/stat`: state, parent, group, session behind the name in brackets.
+    fn of(pid: &str) -> Option<Place> {
+        let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let mut numbers = text.rsplit(')').next()?.split_whitespace().skip(1).map(str::parse);
+        let mut next = || numbers.next()?.ok();
+        Some(Place { parent: next()?, group: next()?, session: next()? })
+    }
 }
