@@ -1,5 +1,6 @@
 //! Arguments as plain data, with their help text. Decides nothing and looks at nothing.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -72,6 +73,9 @@ pub enum Command {
     Review(Review),
     /// Try everything on a dead run that lastgood carries with it
     Demo(Demo),
+    /// Holds a gate that another lastgood started, and ends all of it when that one is gone
+    #[command(hide = true)]
+    KeepGate(KeepGate),
 }
 
 /// Arguments of `list`.
@@ -140,6 +144,17 @@ pub struct Demo {
     /// Remove the demo
     #[arg(long)]
     pub reset: bool,
+}
+
+/// Arguments of the hidden command that holds a gate.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct KeepGate {
+    /// Seconds that the gate is given
+    #[arg(long)]
+    pub limit: f64,
+    /// The gate, as arguments
+    #[arg(last = true, required = true)]
+    pub command: Vec<OsString>,
 }
 
 fn pair(text: &str) -> Result<(PathBuf, PathBuf), String> {

@@ -29,7 +29,7 @@
 //! ```
 //!
 //! `model` holds the nouns and knows nothing of ours. `read`, `steps`, `brief` and `words` are pure: no clock, no environment, no files.
-//! Only `store` writes, only `term` knows the terminal, only `work` makes threads, only `sources` and `probes` look at the world, and
+//! Only `store` writes, only `gates` runs a command of the project's, only `term` knows the terminal, only `work` makes threads, only `sources` and `probes` look at the world, and
 //! they never write. `app` routes. `plain` and `commands` are the program without a screen. `tests/house.rs` keeps it so.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests lay out their own files"))]
@@ -39,6 +39,7 @@ pub mod brief;
 pub mod cli;
 pub mod commands;
 pub mod evidence;
+pub mod gates;
 pub mod keys;
 pub mod model;
 pub mod msg;
@@ -80,6 +81,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Brief(brief)) => plain::brief(options, brief),
         Some(Command::Next(next)) => plain::next(options, next),
         Some(Command::Review(review)) => plain::review(options, review),
+        Some(Command::KeepGate(gate)) => gates::keep(&gate.command, std::time::Duration::from_secs_f64(gate.limit)),
         Some(Command::Demo(demo)) => start::demo(options, demo),
         None => start::start(options, None),
     }

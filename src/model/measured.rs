@@ -1,0 +1,109 @@
+//! A gate that lastgood ran itself: the command, the content it ran on, and how it came out.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::GateState;
+
+/// A gate as a contract names it (`quality-gates.json`, the packet, the brief): a name and its arguments, never a shell string.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedGate {
+    /// Its name.
+    pub name: String,
+    /// Its command, as arguments.
+    pub command: Vec<String>,
+}
+
+/// How a command of the project's that lastgood ran came to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "kebab-case")]
+pub enum Ended {
+    /// It returned.
+    Exit {
+        /// Its exit status.
+        code: i32,
+    },
+    /// A signal ended it, and none of ours.
+    Signal {
+        /// The signal's number.
+        signal: i32,
+    },
+    /// It took longer than it was given, and was ended with everything that it had started.
+    TimeLimit {
+        /// How long it was given.
+        seconds: u64,
+    },
+    /// The operator ended it.
+    Cancelled,
+    /// It could not be started.
+    NotStarted {
+        /// Why, in words.
+        why: String,
+    },
+    /// Nobody saw its end.
+    Lost {
+        /// Why, in words.
+        why: String,
+    },
+}
+
+/// Where a gate ran.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RanIn {
+    /// In a copy of the content that was made for it and is gone again.
+    #[default]
+    Scratch,
+    /// In the work tree itself.
+    Worktree,
+}
+
+/// Which of two contents that are measured side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// The last good state.
+    LastGood,
+    /// The work tree's present content, untracked files included.
+    Present,
+}
+
+/// A gate that lastgood ran itself, with the content on which it ran.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Measured {
+    /// The gate's name.
+    pub name: String,
+    /// Its command, as arguments.
+    pub command: Vec<String>,
+    /// Where the gate is named: `packet`, `quality-gates.json`, `the run`, `the brief`, `typed`.
+    #[serde(default)]
+    pub source: String,
+    /// Which content.
+    pub side: Side,
+    /// The content: a tree hash of its tracked and untracked files.
+    pub content: String,
+    /// The commit that has this content, if one has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// Where it ran.
+    pub ran_in: RanIn,
+    /// How it came to its end.
+    pub ended: Ended,
+    /// Its colour; `not-run` when its end proves nothing.
+    pub state: GateState,
+    /// How the colour is known, in words.
+    pub why: String,
+    /// When it had come to its end.
+    pub at: Timestamp,
+    /// How long it took, in milliseconds.
+    pub millis: u64,
+    /// Where its output is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// Processes that it left and that were ended, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<String>,
+    /// Files of the content that it changed while it ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
+}

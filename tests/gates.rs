@@ -1,0 +1,7 @@
+//! Gates and salvage copies with real processes and real repositories.
+
+#![allow(clippy::disallowed_methods, reason = "tests lay out files, start processes and look at the clock")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+#[path = "gates/hard_to_end.rs"]
+mod hard_to_end;
