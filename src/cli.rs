@@ -30,13 +30,13 @@ pub struct Options {
     #[arg(long, global = true, value_name = "A=B", value_parser = pair)]
     pub map: Vec<(PathBuf, PathBuf)>,
     /// Take this time as now (`2026-11-30T02:10:00Z`)
-    #[arg(long, global = true, value_name = "TIME")]
+    #[arg(long, global = true, value_name = "TIME", value_parser = time)]
     pub now: Option<Timestamp>,
     /// Keep lastgood's own state here
     #[arg(long, global = true, value_name = "DIR")]
     pub state: Option<PathBuf>,
     /// Your name on decisions
-    #[arg(long = "as", global = true, value_name = "NAME")]
+    #[arg(long = "as", global = true, value_name = "NAME", value_parser = name)]
     pub operator: Option<String>,
     /// Colour
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
@@ -159,8 +159,19 @@ pub struct KeepGate {
 
 fn pair(text: &str) -> Result<(PathBuf, PathBuf), String> {
     match text.split_once('=') {
-        Some((from, to)) if !from.is_empty() && !to.is_empty() => Ok((from.into(), to.into())),
-        _ => Err("write it as FROM=TO, for example /home/dev=/mnt/home/dev".into()),
+        Some((from, to)) if from.starts_with('/') && to.starts_with('/') => Ok((from.into(), to.into())),
+        _ => Err("write two absolute paths as FROM=TO, for example /home/dev=/mnt/home/dev".into()),
+    }
+}
+
+fn time(text: &str) -> Result<Timestamp, String> {
+    text.parse().map_err(|_| "write a time with its zone, for example 2026-11-30T02:10:00Z".to_owned())
+}
+
+fn name(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("a name must not be empty: it stands on every decision".to_owned()),
+        name => Ok(name.to_owned()),
     }
 }
 
@@ -181,6 +192,17 @@ mod tests {
         let args = Args::try_parse_from(line.split(' ')).unwrap();
         assert!(!args.options.map.is_empty() && args.options.now.is_some());
         assert!(matches!(args.command, Some(Command::Inspect(Inspect { json: true, .. }))));
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused_with_an_example() {
+        let trouble = |words: &[&str]| {
+            let words = ["lastgood"].iter().chain(words).chain(&["list"]);
+            Args::try_parse_from(words).unwrap_err().to_string()
+        };
+        assert!(trouble(&["--now", "yesterday"]).contains("for example 2026-"));
+        assert!(trouble(&["--map", "home=/x"]).contains("absolute"));
+        assert!(trouble(&["--as", " "]).contains("must not be empty"));
     }
 
     #[test]

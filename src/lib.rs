@@ -75,6 +75,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let options = &args.options;
+    sources::sweep();
+    if !matches!(args.command, Some(Command::Demo(_)))
+        && let Some(refused) = plain::without_home(options)
+    {
+        return refused;
+    }
     match &args.command {
         Some(Command::List(list)) => plain::list(options, list),
         Some(Command::Inspect(inspect)) => plain::inspect(options, inspect),

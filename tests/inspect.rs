@@ -97,3 +97,55 @@ fn the_list_names_every_session() {
     let runs = list["runs"].as_array().expect("runs");
     assert!(runs.iter().any(|run| run["session"] == fixture.run.as_str()), "{runs:?}");
 }
+
+/// Runs the program on a home with these files, with whatever else the environment is given.
+fn at_home(files: &[(&str, &[u8])], env: &[(&str, &str)], words: &[&str]) -> Output {
+    let home = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in files {
+        let path = home.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, bytes).expect("a file");
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lastgood"));
+    command.env_clear().env("HOME", home.path()).envs(env.iter().copied());
+    command.current_dir(home.path()).args(words).output().expect("the program starts")
+}
+
+fn said(out: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr))
+}
+
+#[test]
+fn a_transcript_without_a_record_ends_for_an_unknown_reason_and_is_described_in_words() {
+    let noise: Vec<u8> = (0..40_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let call = br#"{"type":"assistant","uuid":"u1","message":{"content":[{"type":"tool_use"}]}}"#;
+    let deep = "[".repeat(200_000);
+    let texts: [&[u8]; 6] = [&noise, b"[1,2]\n\"x\"\n7\n", b"{}\n{\"a\":1}\n", &[0; 5000], deep.as_bytes(), call];
+    for text in texts {
+        let files: [(&str, &[u8]); 1] = [(".claude/projects/-x/1111.jsonl", text)];
+        let answer = said(&at_home(&files, &[], &["inspect", "1111", "--watch", "0"]));
+        let begin: String = answer.chars().take(900).collect();
+        assert!(answer.contains("How it ended: unknown"), "{begin}");
+        assert!(!answer.contains("struct ") && !answer.contains("``"), "{begin}");
+    }
+}
+
+#[test]
+fn what_is_no_run_is_named_for_what_it_is() {
+    let files: [(&str, &[u8]); 2] = [("notes/a.txt", b"notes"), ("b", b"")];
+    let answer = |query: &str| {
+        let out = at_home(&files, &[], &["inspect", query]);
+        assert_eq!(out.status.code(), Some(2));
+        said(&out)
+    };
+    assert!(answer("notes").contains("is a folder in which no run worked"));
+    assert!(answer("notes/a.txt").contains("is no transcript that lastgood knows"));
+    assert!(answer("").contains("No run goes by \"\"."));
+}
+
+#[test]
+fn without_a_home_it_says_so() {
+    let out = at_home(&[], &[("HOME", "")], &["list"]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(said(&out).contains("HOME is not set"), "{}", said(&out));
+}

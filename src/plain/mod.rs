@@ -57,6 +57,12 @@ pub fn inspect(options: &Options, inspect: &Inspect) -> ExitCode {
     say(&if inspect.json { Report::of(&facts).json() } else { text::facts(&facts) })
 }
 
+/// Refuses to go on when nothing says whose runs are meant.
+pub fn without_home(options: &Options) -> Option<ExitCode> {
+    let set = options.home.is_some() || std::env::var_os("HOME").is_some_and(|home| !home.is_empty());
+    (!set).then(|| trouble(text::NO_HOME))
+}
+
 /// A command that this build does not have.
 pub fn missing(command: &str) -> ExitCode {
     trouble(&text::missing(command))

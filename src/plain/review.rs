@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::recovery::decided_of;
+use super::recovery::{decided_of, on_record};
 use super::{clock, not_found, places, say, text, trouble};
 use crate::brief::{Mark, marks, read_json};
 use crate::cli::{self, Options};
-use crate::model::{Brief, Decided, Facts, Machine, Recovered, Review, What};
+use crate::model::{Brief, Decided, Facts, Found, Machine, Recovered, Review, What};
 use crate::report;
-use crate::sources;
+use crate::sources::{self, Places};
 use crate::steps::review::{Against, consumptions, review as compare};
 use crate::store;
 use crate::words;
@@ -27,7 +27,7 @@ pub fn review(options: &Options, asked: &cli::Review) -> ExitCode {
         Err(none) => return not_found(&none),
     };
     let facts = gather(&places, &found, clock(options), Duration::ZERO);
-    let (brief, mark) = match brief_for(options, asked, &facts) {
+    let (brief, mark) = match brief_for(options, asked, &facts, &places, &found) {
         Ok(read) => read,
         Err(why) => return trouble(&why),
     };
@@ -53,7 +53,13 @@ fn against(facts: &Facts, brief: &Brief, mark: Option<&Mark>, decided: Option<&D
 }
 
 /// The brief that was named, or the one whose first line stands in the run's prompts.
-fn brief_for(options: &Options, asked: &cli::Review, facts: &Facts) -> Result<(Brief, Option<Mark>), String> {
+fn brief_for(
+    options: &Options,
+    asked: &cli::Review,
+    facts: &Facts,
+    places: &Places,
+    found: &Found,
+) -> Result<(Brief, Option<Mark>), String> {
     if let Some(path) = &asked.brief {
         return read(path);
     }
@@ -61,11 +67,23 @@ fn brief_for(options: &Options, asked: &cli::Review, facts: &Facts) -> Result<(B
         What::Asked { text, .. } => Some(text),
         _ => None,
     });
-    let given = prompts.flat_map(|text| marks(text)).last().ok_or_else(|| text::no_brief_in(&facts.run.session))?;
-    let places = store::Places::of_account(options.state.as_deref()).map_err(|error| error.to_string())?;
-    let folder = store::Folder::look(&places.state).recovery(&given.recovery);
+    let given = prompts.flat_map(|text| marks(text)).last();
+    let given = given.ok_or_else(|| match consumers(options, places, found) {
+        next if next.is_empty() => text::no_brief_in(&facts.run.session),
+        next => text::given_to(&facts.run.session, &next),
+    })?;
+    let own = store::Places::of_account(options.state.as_deref()).map_err(|error| error.to_string())?;
+    let folder = store::Folder::look(&own.state).recovery(&given.recovery);
     let path = folder.join(format!("brief-{}.md", given.attempt));
     read(&path).map_err(|why| text::brief_elsewhere(&given.recovery, given.attempt, &why))
+}
+
+/// The runs that were given a brief of the recovery to which this run belongs.
+fn consumers(options: &Options, places: &Places, found: &Found) -> Vec<String> {
+    let Some(id) = on_record(options, found).ok().and_then(|record| record.id) else { return Vec::new() };
+    let (rows, _) = sources::found(places);
+    let given = rows.into_iter().filter(|row| row.brief.as_ref().is_some_and(|(recovery, _)| *recovery == id));
+    given.map(|row| row.session).collect()
 }
 
 /// The data of a brief and, where its Markdown lies beside it, the comment line there.

@@ -164,12 +164,23 @@ fn product(product: &Product) -> String {
 
 /// Nothing, or more than one run, goes by this name.
 pub fn not_found(none: &NotFound) -> String {
-    let first = if none.several {
-        format!("Several runs begin with {}. Type more of it:", line(&none.query))
-    } else if none.nearest.is_empty() {
-        return format!("No run goes by {}. lastgood list --all shows those that there are.", line(&none.query));
+    let asked = line(&none.query);
+    let path = Path::new(&none.query);
+    let none_such = if path.is_dir() {
+        format!("{asked} is a folder in which no run worked.")
+    } else if path.is_file() {
+        format!("{asked} is no transcript that lastgood knows.")
+    } else if asked.is_empty() || asked.contains(' ') {
+        format!("No run goes by \"{asked}\".")
     } else {
-        format!("No run goes by {}. The nearest:", line(&none.query))
+        format!("No run goes by {asked}.")
+    };
+    let first = if none.several {
+        format!("Several runs begin with {asked}. Type more of it:")
+    } else if none.nearest.is_empty() {
+        return format!("{none_such} lastgood list --all shows those that there are.");
+    } else {
+        format!("{none_such} The nearest:")
     };
     none.nearest.iter().fold(first, |text, name| format!("{text}\n  {}", line(name)))
 }
@@ -236,6 +247,19 @@ pub fn alive(signs: &[&str]) -> String {
 pub fn no_brief_in(session: &str) -> String {
     format!("no brief stands in the prompts of {session}; name the brief that it should be compared with: --brief FILE")
 }
+
+/// The run is the failed one of a recovery, and its brief was given to another.
+pub fn given_to(session: &str, consumers: &[String]) -> String {
+    let lines = consumers.iter().map(|next| format!("\n  lastgood review {}", line(next)));
+    format!(
+        "{} is the run that failed. Its brief was given to another run, which is what is reviewed:{}",
+        line(session),
+        lines.collect::<String>()
+    )
+}
+
+/// Nothing says whose runs are meant.
+pub const NO_HOME: &str = "HOME is not set, so that nothing says whose runs are meant. Name the home: --home DIR";
 
 /// The brief that a run was given is not kept here.
 pub fn brief_elsewhere(recovery: &str, attempt: u32, why: &str) -> String {

@@ -25,6 +25,7 @@ pub use find::{NotFound, found, load, resolve};
 pub use looks::LOOKS;
 pub use places::{PathMap, Places};
 pub use resume::{StartAsk, session, start_lines};
+pub use scratch::sweep;
 
 use std::path::Path;
 

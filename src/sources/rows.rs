@@ -121,10 +121,7 @@ impl Reading {
         }
         let Err(first) = each(&Row::of(line, &text)) else { return };
         if first.classify() == Category::Data {
-            return say(
-                format!("line {n} is a record that this version does not know ({first}): it was skipped"),
-                inner,
-            );
+            return say(format!("line {n} is a record that this version does not know: it was skipped"), inner);
         }
         if let Some((mended, what)) = mend(&text)
             && each(&Row::of(line, &mended)).is_ok()

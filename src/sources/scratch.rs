@@ -5,13 +5,16 @@
 
 #![expect(clippy::disallowed_methods, reason = "a private copy of a store that must not be opened in place")]
 
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rusqlite::{Connection, OpenFlags, Row};
 
 use crate::evidence;
+
+/// How the name of a folder begins; the process that made it follows.
+const NAME: &str = "lastgood-scratch-";
 
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
@@ -62,13 +65,33 @@ impl Folder {
     fn new() -> std::io::Result<Self> {
         loop {
             let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("lastgood-scratch-{}-{number}", std::process::id()));
+            let path = std::env::temp_dir().join(format!("{NAME}{}-{number}", std::process::id()));
             match std::fs::DirBuilder::new().mode(0o700).create(&path) {
                 Ok(()) => return Ok(Self(path)),
                 // Left by an earlier process of this number, or put there by somebody else: never used.
                 Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(why),
             }
+        }
+    }
+}
+
+/// Removes the copies of processes of this account that were killed. For the start of the program.
+pub fn sweep() {
+    sweep_in(&std::env::temp_dir());
+}
+
+fn sweep_in(all: &Path) {
+    let us = rustix::process::getuid().as_raw();
+    for entry in std::fs::read_dir(all).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some((pid, _)) = name.strip_prefix(NAME).and_then(|rest| rest.split_once('-')) else { continue };
+        // By the entry itself: a link of that name may lead anywhere.
+        let ours = entry.metadata().is_ok_and(|meta| meta.is_dir() && meta.uid() == us);
+        let pid = pid.parse().ok().and_then(rustix::process::Pid::from_raw);
+        let dead = pid.is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH));
+        if ours && dead {
+            let _ = std::fs::remove_dir_all(entry.path());
         }
     }
 }
@@ -136,6 +159,22 @@ mod tests {
 
         assert!(!folder.exists());
         assert_eq!(std::fs::read(beside(&database)).unwrap(), before);
+    }
+
+    #[test]
+    fn only_what_a_dead_process_left_is_swept() {
+        let all = tempfile::tempdir().unwrap();
+        // No process has the highest number that a process may have.
+        let dead = all.path().join(format!("{NAME}{}-0", i32::MAX));
+        let alive = all.path().join(format!("{NAME}{}-0", std::process::id()));
+        for folder in [&dead, &alive] {
+            std::fs::create_dir(folder).unwrap();
+            std::fs::write(folder.join("copy.sqlite"), "secret").unwrap();
+        }
+        let link = all.path().join(format!("{NAME}{}-1", i32::MAX));
+        std::os::unix::fs::symlink(&alive, &link).unwrap();
+        sweep_in(all.path());
+        assert!(!dead.exists() && alive.join("copy.sqlite").exists() && link.is_symlink());
     }
 
     #[test]

@@ -14,6 +14,10 @@ pub const PROBLEM_HEADS: [&str; 2] = ["where", "what"];
 /// There is none.
 pub const NO_PROBLEM: &str = "everything that was found could be read and looked at";
 
+/// The run under the page is not read yet.
+pub const STILL_READING: &str =
+    "the run is still being read; what could not be read is listed as soon as that is known";
+
 /// The title of the help.
 pub const HELP: &str = "help";
 

@@ -1,7 +1,7 @@
 //! Growth of the session's files and change in the work tree while we watch.
 
 use super::sign;
-use crate::model::{Belongs, Run, Says, Sign, SignKind, Tree};
+use crate::model::{Belongs, Run, Says, Sign, SignKind, Timestamp, Tree};
 use crate::probes::activity::Change;
 use crate::probes::world::World;
 
@@ -11,7 +11,7 @@ pub(super) fn signs(run: &Run, tree: &Tree, world: &World, change: Option<&Chang
 }
 
 fn transcript(run: &Run, world: &World, change: Option<&Change>) -> Sign {
-    let last = run.last_event.map_or_else(String::new, |at| format!("; its last record is of {at}"));
+    let last = run.last_event.map_or_else(String::new, |at| format!("; its last record is of {}", second(at)));
     let (says, what) = match change {
         _ if run.marks.growing.is_empty() => (Says::Nothing, "the session has no file that grows".to_owned()),
         None => (Says::Nothing, format!("looked once; growth shows only at a second look{last}")),
@@ -36,6 +36,11 @@ fn transcript(run: &Run, world: &World, change: Option<&Change>) -> Sign {
     sign(SignKind::TranscriptGrowth, says, Belongs::SessionFile, "transcript-growth", what, world.now)
 }
 
+/// Finer than a second nobody reads.
+fn second(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
+}
+
 fn is_shared(path: &std::path::Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().contains(".db"))
 }
@@ -43,7 +48,7 @@ fn is_shared(path: &std::path::Path) -> bool {
 /// Never alive by itself: an editor, a build or our own effects change a tree, too.
 fn work_tree(tree: &Tree, world: &World, change: Option<&Change>) -> Sign {
     let last = tree.files.values().filter_map(|file| file.changed).max();
-    let last = last.map_or_else(String::new, |at| format!("; the last change is of {at}"));
+    let last = last.map_or_else(String::new, |at| format!("; the last change is of {}", second(at)));
     let what = match change {
         _ if !tree.exists => "the work tree is not there".to_owned(),
         None => format!("looked once; change shows only at a second look{last}"),

@@ -146,7 +146,14 @@ fn gone(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
 fn answers_are_missing(known: Known<'_>) -> bool {
     let prompts = known.run.events.iter().filter(|event| matches!(event.what, What::Asked { by: Speaker::Person, .. }));
     let commits = known.tree.commits.iter().any(|commit| known.tree.start.as_ref() != Some(&commit.id));
-    known.run.transcripts.is_empty() || prompts.count() > 1 || commits
+    known.run.transcripts.is_empty() || prompts.count() > 1 || commits || nothing_is_legible(known)
+}
+
+/// Whether lines stand in a transcript and none of them is a message: what they were cannot be told.
+fn nothing_is_legible(known: Known<'_>) -> bool {
+    let lines: Vec<String> = known.run.transcripts.iter().map(|file| format!("{}:", file.path.display())).collect();
+    let broken = |place: &str| lines.iter().any(|line| place.starts_with(line));
+    known.run.events.is_empty() && known.run.problems.iter().any(|problem| broken(&problem.place))
 }
 
 /// It was stopped: by a person, by a limit, or by something that left no word.

@@ -32,6 +32,12 @@ fn all(under: &Under) -> Vec<Problem> {
     problems
 }
 
+/// What to say when nothing is listed: before all was read, nobody knows that all could be read.
+fn none(under: &Under) -> &'static str {
+    let empty = under.catalog.is_some_and(|catalog| catalog.runs.is_empty());
+    if under.facts.is_none() && !empty { words::STILL_READING } else { words::NO_PROBLEM }
+}
+
 impl State {
     fn shown(&self, under: &Under) -> Vec<Problem> {
         let wanted = self.find.to_lowercase();
@@ -75,7 +81,7 @@ impl State {
     pub(super) fn draw(&self, under: &Under, area: Rect, paint: &mut Paint) {
         let problems = self.shown(under);
         if problems.is_empty() {
-            return paint.line(area, 1, format!("   {}", words::NO_PROBLEM), Role::Text);
+            return paint.line(area, 1, format!("   {}", none(under)), Role::Text);
         }
         let place_width = if under.scene.two_panes() { 49 } else { 29.min(area.width / 2) };
         let widths = [3, place_width, area.width.saturating_sub(3 + place_width)];

@@ -23,6 +23,9 @@ pub(super) fn read(reader: &mut Reader, head: &Head, value: &Value, cut: bool) {
     let blocks = message["content"].as_array().map_or(&whole[..], Vec::as_slice);
     for block in blocks {
         match row::text(&block["type"]) {
+            // A block without an id and a name is no call of any release: nothing could ever answer it.
+            "tool_use" | "server_tool_use" | "mcp_tool_use"
+                if ["id", "name"].iter().all(|field| row::text(&block[*field]).is_empty()) => {}
             "tool_use" | "server_tool_use" | "mcp_tool_use" => call(reader, head, block, cut),
             "text" => said(reader, head, row::text(&block["text"])),
             "" => said(reader, head, row::text(block)),

@@ -128,8 +128,8 @@ impl<'a> Reader<'a> {
             self.run.problems.push(Problem::new(format!("{}:{line}", path.display()), what));
         }
         for (kind, (rows, line)) in std::mem::take(&mut self.unknown) {
-            let what =
-                format!("{rows} rows are of a kind that this version does not know (`{kind}`): they were skipped");
+            let named = if kind.is_empty() { String::new() } else { format!(" (`{kind}`)") };
+            let what = format!("{rows} rows are of a kind that this version does not know{named}: they were skipped");
             self.run.problems.push(Problem::new(format!("{}:{line}", path.display()), what));
         }
     }

@@ -1,7 +1,7 @@
 //! Other sessions of the same work: forks, what was forked, and runs in the same work tree about the same time.
 
 use std::cmp::Reverse;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -14,6 +14,8 @@ use crate::sources::files;
 const NEAR: i64 = 7 * 24 * 3600;
 /// So many of them are named.
 const NAMED: usize = 20;
+/// So many of the newest others are opened at all.
+const LOOKED: usize = 200;
 
 /// Names the related sessions.
 pub(super) fn find(reader: &mut Reader, path: &Path) {
@@ -24,12 +26,11 @@ pub(super) fn find(reader: &mut Reader, path: &Path) {
     if folders.iter().all(|folder| folder != here) {
         folders.push(here.into());
     }
-    let mut rows: Vec<Found> = folders
-        .iter()
-        .flat_map(|folder| project::transcripts(folder))
-        .filter(|other| project::session(other) != reader.run.session)
-        .map(|other| find::one(reader.places, &other))
-        .collect();
+    let mut others: Vec<PathBuf> = folders.iter().flat_map(|folder| project::transcripts(folder)).collect();
+    others.retain(|other| project::session(other) != reader.run.session);
+    others.sort_by_key(|other| Reverse(files::changed(other)));
+    others.truncate(LOOKED);
+    let mut rows: Vec<Found> = others.into_iter().map(|other| find::one(reader.places, &other)).collect();
     rows.sort_by_key(|row| Reverse(row.last_event));
     let related = rows.iter().filter_map(|row| Some((row, how(reader, row)?))).take(NAMED);
     let related: Vec<RelatedRun> = related.map(|(row, how)| RelatedRun { session: row.session.clone(), how }).collect();

@@ -111,7 +111,10 @@ fn notes(run: &mut Run, thread: &Thread<'_>) {
         let place = run.transcripts.last().map(|file| file.path.display().to_string()).unwrap_or_default();
         run.problems.push(Problem::new(
             place,
-            format!("{count} records of a kind that is not known ({kind}) were passed over"),
+            format!(
+                "{count} records of a kind that is not known{} were passed over",
+                if kind.is_empty() { String::new() } else { format!(" ({kind})") }
+            ),
         ));
     }
 }
@@ -199,7 +202,7 @@ fn related(run: &mut Run, places: &Places, files: &[PathBuf], found: &Found, met
         } else if other.id == meta.id {
             format!("copy ({})", file.display())
         } else if other.cwd.as_ref().map(|cwd| places.here(cwd)) == run.cwd && run.cwd.is_some() {
-            let began = other.started.map(|at| at.to_string()).unwrap_or_default();
+            let began = other.started.map(|at| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()).unwrap_or_default();
             format!("same work tree, began {began}")
         } else {
             continue;

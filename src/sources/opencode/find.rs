@@ -53,7 +53,7 @@ pub(super) fn related(places: &Places, found: &Found, cwd: Option<&Path>) -> Vec
         .into_iter()
         .filter(|other| other.session != found.session && cwd.is_some() && other.cwd.as_deref() == cwd);
     let how = |other: &Found| {
-        let began = other.started.map(|at| at.to_string()).unwrap_or_default();
+        let began = other.started.map(|at| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()).unwrap_or_default();
         format!("same work tree, began {began}")
     };
     others.map(|other| RelatedRun { how: how(&other), session: other.session }).collect()

@@ -111,10 +111,10 @@ fn ended(known: &Known<'_>, reasons: &mut Reasons) {
     let ending = known.ending;
     let causes = || std::iter::once(ending.cause).chain(ending.also.iter().copied());
     if let Some(at) = ending.retry_after.filter(|at| *at > known.now) {
-        reasons.later(at, format!("the limit ends at {at}"));
+        reasons.later(at, format!("the limit ends at {}", at.strftime("%Y-%m-%dT%H:%M:%SZ")));
     } else if causes().any(|cause| cause == Cause::UsageLimit) {
         match ending.retry_after {
-            Some(at) => reasons.note(format!("the usage limit ended at {at}")),
+            Some(at) => reasons.note(format!("the usage limit ended at {}", at.strftime("%Y-%m-%dT%H:%M:%SZ"))),
             None => reasons.condition("the account's usage limit was reached; when it ends is not recorded"),
         }
     }
