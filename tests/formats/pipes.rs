@@ -86,6 +86,57 @@ fn no_file_of_a_store_is_waited_for() {
 }
 
 #[test]
+fn pipes_beside_a_run_are_named() {
+    let case = fixture("claude-code/a-sigkill-mid-bash");
+    let places = case.places();
+    let row = sources::resolve(&places, &case.run).unwrap();
+    let cwd = load(&places, &row).cwd.unwrap();
+    let pipes = [
+        row.path.with_file_name("2222.jsonl"),
+        places.claude.join("history.jsonl"),
+        places.claude.join("sessions/9.json"),
+        places.claude.join("CLAUDE.md"),
+        cwd.join("CLAUDE.md"),
+        cwd.join("untracked.txt"),
+        cwd.join(".gitignore"),
+        cwd.join(".gitattributes"),
+        places.codex.join("session_index.jsonl"),
+        places.codex.join("sessions/2026/11/29/rollout-2026-11-29T12-00-00-0193aaaa-bbbb-cccc-dddd-eeeeeeeeeeee.jsonl"),
+        places.gemini.join("projects.json"),
+        places.gemini.join("tmp/x/chats/session-1.jsonl"),
+        places.gemini.join("tmp/x/chats/session-2.json"),
+        places.gemini.join("tmp/x/logs.json"),
+        places.data.join("opencode/opencode.db"),
+        places.data.join("opencode/storage/session/x/ses_1.json"),
+    ];
+    for path in &pipes {
+        pipe(path);
+    }
+    let (rows, mut problems) = found(&places);
+    problems.extend(
+        rows.iter().filter_map(|row| Some(Problem::new(row.path.display().to_string(), row.problem.as_ref()?))),
+    );
+    problems.extend(load(&places, &row).problems);
+    let named = |end: &str| problems.iter().any(|one| one.place.contains(end) && one.what.contains("no regular file"));
+    for end in ["2222.jsonl", "sessions/9.json", "rollout-2026", "session-1.jsonl", "opencode.db", "ses_1.json"] {
+        assert!(named(end), "{end}: {problems:#?}");
+    }
+    let map = places.map.clone();
+    let run = load(&places, &row);
+    let tree = at_once(move || {
+        tree::read(&tree::Ask {
+            root: &cwd,
+            started: run.started,
+            last_event: run.last_event,
+            written: &[cwd.join("untracked.txt")],
+            start_commit: None,
+            map: &map,
+        })
+    });
+    assert!(tree.problems.iter().any(|one| one.place.contains("untracked.txt")), "{:?}", tree.problems);
+}
+
+#[test]
 fn a_repository_with_a_pipe_in_it_is_refused() {
     for name in ["HEAD", "config", "index", "packed-refs", "logs/HEAD"] {
         let folder = tempfile::tempdir().unwrap();

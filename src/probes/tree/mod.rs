@@ -5,6 +5,7 @@ mod files;
 mod folder;
 mod history;
 mod open;
+mod pipes;
 mod state;
 mod texts;
 
@@ -45,10 +46,16 @@ pub fn read(ask: &Ask<'_>) -> Tree {
     }
     match open::open(ask.root, ask.map) {
         open::Opened::Repository(repo) => {
-            tree.repository = true;
             if let Some(root) = repo.workdir() {
                 tree.root = root.components().collect();
             }
+            if let Some(problem) = pipes::irregular(&repo, &tree.root) {
+                tree.root = ask.root.to_path_buf();
+                tree.problems.push(problem);
+                folder::read(ask, &mut tree);
+                return tree;
+            }
+            tree.repository = true;
             if let Err(error) = read_repository(&repo, ask, &mut tree) {
                 tree.problems.push(Problem::new(tree.root.display().to_string(), format!("git: {}", error.message())));
             }
