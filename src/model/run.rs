@@ -170,6 +170,9 @@ pub struct Transcript {
     pub events: usize,
     /// Whether its last line was cut.
     pub torn_tail: bool,
+    /// How many of its lines could not be read.
+    #[serde(skip)]
+    pub unread: u64,
 }
 
 /// An agent that a run started.

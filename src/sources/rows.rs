@@ -47,6 +47,8 @@ pub struct Reading {
     pub bytes: u64,
     /// Whether the last line was cut.
     pub torn_tail: bool,
+    /// Lines in which no row could be read.
+    pub unread: u64,
     /// What is wrong, each with its line.
     pub problems: Vec<Problem>,
     unnamed: usize,
@@ -75,7 +77,7 @@ pub fn read_lines<R: Read>(
         match lines.next_line() {
             Ok(Some(line)) => {
                 reading.lines = line.number;
-                reading.line(&line, place, is_row, &mut each);
+                reading.unread += u64::from(!reading.line(&line, place, is_row, &mut each));
             }
             Ok(None) => break,
             Err(why) => {
@@ -94,13 +96,14 @@ pub fn read_lines<R: Read>(
 }
 
 impl Reading {
+    /// Reads one line, and says whether a row stands in it; an empty line lacks none.
     fn line(
         &mut self,
         line: &Line,
         place: &str,
         is_row: fn(&str) -> bool,
         each: &mut dyn FnMut(&Row) -> serde_json::Result<()>,
-    ) {
+    ) -> bool {
         let n = line.number;
         let bytes = line.bytes.trim_ascii();
         let inner = without_zeros(bytes);
@@ -110,23 +113,26 @@ impl Reading {
             say(format!("line {n} holds {zeros} zero bytes: a write was lost, as after a power cut"), bytes);
         }
         if inner.is_empty() {
-            return;
+            return zeros == 0;
         }
         if line.too_long {
-            return say(format!("line {n} is longer than this program keeps: it was skipped"), inner);
+            say(format!("line {n} is longer than this program keeps: it was skipped"), inner);
+            return false;
         }
         let text = String::from_utf8_lossy(inner);
         if let Cow::Owned(_) = text {
             say(format!("line {n} holds bytes that are no text (no valid UTF-8): they show as \u{fffd}"), inner);
         }
-        let Err(first) = each(&Row::of(line, &text)) else { return };
+        let Err(first) = each(&Row::of(line, &text)) else { return true };
         if first.classify() == Category::Data {
-            return say(format!("line {n} is a record that this version does not know: it was skipped"), inner);
+            say(format!("line {n} is a record that this version does not know: it was skipped"), inner);
+            return false;
         }
         if let Some((mended, what)) = mend(&text)
             && each(&Row::of(line, &mended)).is_ok()
         {
-            return say(format!("line {n} {what}"), inner);
+            say(format!("line {n} {what}"), inner);
+            return true;
         }
         let (pieces, whole) = pieces(&text, is_row);
         let read = pieces.iter().filter(|piece| each(&Row::of(line, piece)).is_ok()).count();
@@ -145,6 +151,7 @@ impl Reading {
         };
         say(what, inner);
         self.torn_tail |= cut;
+        read > 0
     }
 
     fn say(&mut self, place: &str, line: u64, what: String, bytes: &[u8]) {

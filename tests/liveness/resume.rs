@@ -34,7 +34,7 @@ impl Case {
         let mut run = Run::new(runtime, "9f3c");
         run.cwd = Some(folder.path().to_path_buf());
         run.last_event = Some(time("2026-11-29T12:05:00Z"));
-        run.transcripts = vec![Transcript { path, bytes: 1, events: 1, torn_tail: false }];
+        run.transcripts = vec![Transcript { path, bytes: 1, events: 1, torn_tail: false, unread: 0 }];
         let what = What::Asked { text: "go".into(), by: Speaker::Person };
         run.events =
             vec![Event { id: "1".into(), at: None, place: Place::default(), agent: None, abandoned: false, what }];

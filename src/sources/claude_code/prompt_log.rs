@@ -81,6 +81,7 @@ pub(super) fn run(places: &Places, found: &Found) -> Run {
         bytes: reading.bytes,
         events: run.events.len(),
         torn_tail: reading.torn_tail,
+        unread: reading.unread,
     });
     run
 }

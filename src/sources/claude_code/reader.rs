@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
     fn begin(&mut self, path: &Path, agent: Option<&str>) {
         self.agent = agent.map(Into::into);
         self.place = Place { transcript: self.run.transcripts.len(), line: 0, offset: 0 };
-        self.run.transcripts.push(Transcript { path: path.into(), bytes: 0, events: 0, torn_tail: false });
+        self.run.transcripts.push(Transcript { path: path.into(), bytes: 0, events: 0, torn_tail: false, unread: 0 });
         self.ended = None;
     }
 
@@ -121,6 +121,7 @@ impl<'a> Reader<'a> {
         if let Some(transcript) = self.run.transcripts.last_mut() {
             transcript.bytes = reading.bytes;
             transcript.torn_tail = reading.torn_tail;
+            transcript.unread = reading.unread;
         }
         self.run.problems.extend(reading.problems);
         for (session, (rows, line)) in std::mem::take(&mut self.strangers) {

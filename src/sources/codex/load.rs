@@ -89,7 +89,13 @@ fn read(run: &mut Run, thread: &mut Thread<'_>, path: &Path, end: Option<u64>) {
     let reading = rollout::read(thread, path, transcript, end);
     run.problems.extend(reading.problems);
     let torn_tail = reading.torn_tail && end.is_none();
-    run.transcripts.push(Transcript { path: path.to_path_buf(), bytes: reading.bytes, events: 0, torn_tail });
+    run.transcripts.push(Transcript {
+        path: path.to_path_buf(),
+        bytes: reading.bytes,
+        events: 0,
+        torn_tail,
+        unread: reading.unread,
+    });
 }
 
 /// What the main thread says about the run.

@@ -31,6 +31,8 @@ pub(super) struct Chat {
     pub bytes: u64,
     /// Whether the last line was cut.
     pub torn_tail: bool,
+    /// How many of its lines could not be read.
+    pub unread: u64,
     /// What could not be read.
     pub problems: Vec<Problem>,
     by_id: HashMap<String, usize>,
@@ -61,7 +63,7 @@ pub(super) fn read(path: &Path, transcript: usize) -> Chat {
         chat.record(&record, Place { transcript, line: row.line, offset: row.offset });
         Ok(())
     });
-    (chat.bytes, chat.torn_tail) = (reading.bytes, reading.torn_tail);
+    (chat.bytes, chat.torn_tail, chat.unread) = (reading.bytes, reading.torn_tail, reading.unread);
     chat.problems.extend(reading.problems);
     chat
 }
@@ -94,6 +96,7 @@ impl Chat {
             }
             Err(why) => {
                 self.torn_tail = true;
+                self.unread = 1;
                 self.problems.push(Problem::new(place, why));
             }
         }

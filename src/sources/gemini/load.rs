@@ -77,7 +77,13 @@ fn messages(run: &mut Run, project: &Project, session: &str) -> Vec<chat::Messag
         let chat = chat::read(&short.path, run.transcripts.len());
         run.started = run.started.or(chat.started);
         run.problems.extend(chat.problems);
-        run.transcripts.push(Transcript { path: short.path, bytes: chat.bytes, events: 0, torn_tail: chat.torn_tail });
+        run.transcripts.push(Transcript {
+            path: short.path,
+            bytes: chat.bytes,
+            events: 0,
+            torn_tail: chat.torn_tail,
+            unread: chat.unread,
+        });
         for message in chat.messages {
             if let Some(known) = by_id.get(&message.id).and_then(|index| all.get_mut(*index)) {
                 (known.data, known.dropped) = (message.data, message.dropped);
@@ -97,7 +103,7 @@ fn from_log(run: &mut Run, project: &Project) {
     run.problems.push(Problem::new(project.folder.join("chats").display().to_string(), what));
     let bytes = path.metadata().map_or(0, |meta| meta.len());
     let transcript = run.transcripts.len();
-    run.transcripts.push(Transcript { path, bytes, events: 0, torn_tail: false });
+    run.transcripts.push(Transcript { path, bytes, events: 0, torn_tail: false, unread: 0 });
     let prompts = project.prompts().into_iter().filter(|prompt| prompt.session == run.session).enumerate();
     for (number, prompt) in prompts {
         run.events.push(Event {
@@ -120,7 +126,13 @@ fn errors(run: &mut Run, places: &Places) {
     for (number, report) in reports::of_run(places, &prompts, run.started).into_iter().enumerate() {
         run.traces.push(Trace::ErrorReport(format!("{}: {}", report.path.display(), line(&report.sentence))));
         let place = Place { transcript: run.transcripts.len(), line: 1, offset: 0 };
-        run.transcripts.push(Transcript { path: report.path, bytes: report.bytes, events: 0, torn_tail: false });
+        run.transcripts.push(Transcript {
+            path: report.path,
+            bytes: report.bytes,
+            events: 0,
+            torn_tail: false,
+            unread: 0,
+        });
         let failure = failure::read(&report.sentence, true);
         let id = format!("error report {}", number + 1);
         run.events.push(Event { id, at: report.at, place, agent: None, abandoned: false, what: What::Error(failure) });

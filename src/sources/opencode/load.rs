@@ -16,7 +16,7 @@ pub(super) fn load(places: &Places, found: &Found) -> Run {
     } else {
         sessions.iter().map(|session| tree::bytes(&tree::storage(places), session)).sum()
     };
-    run.transcripts.push(Transcript { path: found.path.clone(), bytes, events: 0, torn_tail: false });
+    run.transcripts.push(Transcript { path: found.path.clone(), bytes, events: 0, torn_tail: false, unread: 0 });
     let mut all = Vec::new();
     let mut turn_open = false;
     for stored in &sessions {
