@@ -6,13 +6,14 @@
 mod draw;
 mod ops;
 mod route;
+mod stands;
 mod undone;
 
 use std::collections::BTreeMap;
 
 use crate::keys::{self, Context};
 use crate::model::{Draft, Op, RunMark};
-use crate::msg::{Action, Effect, Msg, Press};
+use crate::msg::{Action, Effect, KeyName, Msg, Press};
 use crate::screens::chrome::Steps;
 use crate::screens::overlay::{Overlay, Under};
 use crate::screens::{self, Ask, Consent, Desk, Form, Place, Scene, Screen, form, picker};
@@ -99,6 +100,12 @@ impl App {
         let mut out = vec![];
         match msg {
             Msg::Key(press) => self.press(press, &mut out),
+            // In a field it may be a key with alt after all, and closing it would give up what was typed.
+            Msg::EscThen(_) if self.context().types() => {}
+            Msg::EscThen(press) => {
+                self.press(Press { key: KeyName::Esc, ctrl: false }, &mut out);
+                self.press(press, &mut out);
+            }
             Msg::Paste(text) => self.paste(&text, &mut out),
             Msg::Resize { columns, rows } => {
                 self.scene.columns = columns;

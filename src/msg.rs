@@ -2,11 +2,12 @@
 //!
 //! Plain data. Nothing here does anything, so a test can say what happened and read what was asked.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::model::Decided;
 use crate::model::{
-    Brief, Draft, Entry, Facts, Found, Holder, Liveness, Op, Pile, Problem, Product, Recovery, RunMark, Standing, Step,
+    Brief, Draft, Entry, Facts, Found, Liveness, Op, Pile, Problem, Product, Recovery, RunMark, Standing, Step,
     Timestamp, Waits,
 };
 
@@ -15,6 +16,8 @@ use crate::model::{
 pub enum Msg {
     /// A key was pressed.
     Key(Press),
+    /// Esc and a key arrived in one piece: over a slow link two keys look like one with alt.
+    EscThen(Press),
     /// Text was pasted, as one piece.
     Paste(String),
     /// The window has another size.
@@ -91,8 +94,8 @@ pub enum Msg {
     },
     /// Something to say in the message line: a copy was sent, an outside program failed.
     Say(String),
-    /// Somebody else took the recovery over.
-    Lost(Holder),
+    /// Another operator did something: took over, began before us, decided, or left; or we took over.
+    Stands(Box<Stands>),
     /// The system wants us to leave: the terminal hung up, or somebody asked the program to end.
     End,
     /// We were suspended and are back: everything must be drawn again.
@@ -158,7 +161,10 @@ pub enum Effect {
     /// Leave the program; nothing is lost.
     Leave,
     /// Take the recovery over from who holds it.
-    TakeOver,
+    TakeOver {
+        /// Who does.
+        by: String,
+    },
 }
 
 impl Effect {
@@ -275,6 +281,19 @@ pub struct Opened {
     pub folder: PathBuf,
     /// Its written briefs, oldest first.
     pub written: Vec<WrittenBrief>,
+}
+
+/// How an open recovery stands after another operator did something.
+#[derive(Clone, Debug)]
+pub struct Stands {
+    /// Whether decisions can be written down here now.
+    pub standing: Standing,
+    /// What was decided.
+    pub recovery: Recovery,
+    /// Its written briefs, oldest first.
+    pub written: Vec<WrittenBrief>,
+    /// What whoever held it had half typed.
+    pub texts: BTreeMap<String, String>,
 }
 
 /// A brief that was written, and what starts the next run with it.

@@ -10,6 +10,8 @@
 #[path = "terminal/demo.rs"]
 mod demo;
 mod support;
+#[path = "terminal/taken_over.rs"]
+mod taken_over;
 #[path = "terminal/untouched.rs"]
 mod untouched;
 
@@ -92,7 +94,14 @@ impl Terminal {
 
     fn parsed(&self) -> vt100::Parser {
         let mut parser = vt100::Parser::new(self.size.1, self.size.0, 0);
-        parser.process(&self.seen.0.lock().expect("no panic"));
+        let seen = self.seen.0.lock().expect("no panic");
+        // A frame that has begun and not ended is shown by no terminal that knows synchronized updates.
+        let last = |mark: &[u8]| seen.windows(mark.len()).rposition(|bytes| bytes == mark);
+        let whole = match (last(b"\x1b[?2026h"), last(b"\x1b[?2026l")) {
+            (Some(begun), ended) if ended.is_none_or(|ended| ended < begun) => begun,
+            _ => seen.len(),
+        };
+        parser.process(&seen[..whole]);
         parser
     }
 
@@ -132,6 +141,13 @@ impl Terminal {
     #[track_caller]
     fn sees(&self, words: &str) {
         self.waits(words, |screen| screen.contents().contains(words));
+    }
+
+    /// Presses keys, and waits for what they lead to.
+    #[track_caller]
+    fn goes(&mut self, keys: &str, words: &str) {
+        self.presses(keys);
+        self.sees(words);
     }
 
     /// The picker with everything known, after which nothing runs.

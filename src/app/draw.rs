@@ -49,7 +49,8 @@ impl App {
         let steps = (self.place != Place::Picker).then_some((&self.steps, self.place));
         chrome::header(&head, steps, loud.as_deref(), scene, &mut paint);
         let keys = keys::footer_of(context, scene.columns, |action| self.offers(action));
-        chrome::footer(&keys, &lines, self.said.as_deref(), find, scene, &mut paint);
+        let theirs = self.desk.as_ref().and_then(|desk| chrome::held(desk, scene));
+        chrome::footer(&keys, &lines, self.said.as_deref().or(theirs.as_deref()), find, scene, &mut paint);
         if let Some(consent) = &self.consent {
             consent.draw(scene, &mut paint);
         }

@@ -110,12 +110,7 @@ impl App {
                     self.accept(&purpose, &[text], &mut out);
                 }
             }
-            Msg::Lost(holder) => {
-                self.said = Some(words::app::lost(&holder.by, &holder.host));
-                if let Some(desk) = &mut self.desk {
-                    desk.standing = Standing::Held(holder);
-                }
-            }
+            Msg::Stands(stands) => self.stands(*stands, &mut out),
             _ => {}
         }
         self.changed |= changed;

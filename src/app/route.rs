@@ -51,7 +51,7 @@ impl App {
             Action::Undo | Action::Redo => self.undo(action == Action::Redo, out),
             Action::Find => self.form = Some(Form::find("")),
             Action::Look if self.desk.is_some() => out.push(Effect::Look),
-            Action::TakeOver => out.push(Effect::TakeOver),
+            Action::TakeOver => self.ask_to_take_over(),
             Action::Back => self.go_back(out),
             Action::Close => {
                 if !self.on_screen(action, out) {
@@ -232,6 +232,7 @@ impl App {
         let first = values.first().cloned().unwrap_or_default();
         match purpose {
             Purpose::Operator => self.named(first, out),
+            Purpose::TakeOver => self.take_over(first, out),
             Purpose::Find if self.overlay.is_some() => {
                 if let Some(overlay) = &mut self.overlay {
                     overlay.find(&first);

@@ -118,6 +118,16 @@ pub fn facts(desk: &Desk, scene: &Scene) -> String {
     }
 }
 
+/// Above the footer, while somebody else decides: who, where, since when.
+pub fn held(desk: &Desk, scene: &Scene) -> Option<String> {
+    match &desk.standing {
+        Standing::Held(holder) => {
+            Some(words::app::held_line(&holder.by, &holder.host, &scene.clock.short(holder.since)))
+        }
+        _ => None,
+    }
+}
+
 /// Draws the last four rows. What was said last wins over the second line; a find line takes it.
 pub fn footer(
     keys: &str,

@@ -44,6 +44,7 @@ pub enum Locked {
 pub struct Lock {
     file: File,
     path: PathBuf,
+    since: Timestamp,
 }
 
 impl Lock {
@@ -62,7 +63,7 @@ impl Lock {
                 // Between opening and locking somebody may have taken over: then this file is not the one at the path.
                 if same(&file, path) {
                     note(&mut file, &me.holder(now))?;
-                    return Ok(Locked::Mine(Self { file, path: path.to_owned() }));
+                    return Ok(Locked::Mine(Self { file, path: path.to_owned(), since: now }));
                 }
             }
         };
@@ -79,9 +80,15 @@ impl Lock {
             note(&mut file, &me.holder(now))?;
             std::fs::rename(&fresh, path)?;
             atomic::flush_folder(path)?;
-            Ok(Self { file, path: path.to_owned() })
+            Ok(Self { file, path: path.to_owned(), since: now })
         };
         take().map_err(StoreError::at(Doing::Lock, path))
+    }
+
+    /// Others read our new name from now on.
+    pub(super) fn renamed(&mut self, me: &Me) {
+        // The old name in the note misleads nobody about whose lock it is; it is no reason to stop.
+        let _ = note(&mut self.file, &me.holder(self.since));
     }
 
     /// Whether the lock is still ours, or who has it now.

@@ -98,6 +98,38 @@ impl OpenRecovery {
         self.standing.clone()
     }
 
+    /// From now on we are known to others by this name.
+    pub fn called(&mut self, name: &str) {
+        if self.me.by != name {
+            name.clone_into(&mut self.me.by);
+            if let Some(lock) = &mut self.lock {
+                lock.renamed(&self.me);
+            }
+        }
+    }
+
+    /// Notices what others did meanwhile: somebody took over, began this recovery before us, decided, or has left. `None`: nothing.
+    pub fn look_again(&mut self, known: &Recovery, now: Timestamp) -> Option<Opened> {
+        let before = self.standing.clone();
+        match before {
+            Standing::ReadOnly(_) => return None,
+            Standing::Writable if self.id.is_none() => {
+                let id = Index::load(&self.folder).ok()?.find(&self.keys).map(str::to_owned)?;
+                // An index line without a journal is a first decision that was cut off; ours goes on there.
+                let begun = std::fs::metadata(self.folder.recovery(&id).join("journal.jsonl"));
+                self.id = begun.is_ok_and(|found| found.len() > 0).then_some(id);
+                self.id.as_ref()?;
+            }
+            Standing::Writable => {
+                self.look().err()?;
+            }
+            // Its holder may have left: the lock is asked for again.
+            Standing::Held(_) => self.standing = Standing::Writable,
+        }
+        let opened = self.load(now);
+        (opened.standing != before || opened.recovery.entries.len() != known.entries.len()).then_some(opened)
+    }
+
     /// Takes the recovery over from its holder, writes that down, and reads everything again.
     pub fn take_over(&mut self, at: Timestamp) -> Result<Opened, StoreError> {
         let (Some(path), Standing::Held(holder)) = (self.path(), self.standing.clone()) else {

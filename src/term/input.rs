@@ -85,8 +85,10 @@ fn message(event: Event) -> Option<Msg> {
         Event::Key(key) if key.kind != KeyEventKind::Release => {
             let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
             let name = match key.code {
-                // Alt + key arrives broken over slow links; nothing is bound to it.
-                KeyCode::Char(_) if key.modifiers.contains(KeyModifiers::ALT) => return None,
+                // Nothing is bound to alt: over a slow link it is esc and the next key, come in one piece.
+                KeyCode::Char(letter) if key.modifiers.contains(KeyModifiers::ALT) => {
+                    return Some(Msg::EscThen(Press { key: KeyName::Char(letter), ctrl }));
+                }
                 KeyCode::Char(letter) => KeyName::Char(letter),
                 KeyCode::Enter => KeyName::Enter,
                 KeyCode::Esc => KeyName::Esc,

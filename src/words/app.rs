@@ -26,7 +26,7 @@ pub fn read_only(why: &str) -> String {
 
 /// Above the footer: who holds it, where, since when.
 pub fn held_line(by: &str, host: &str, since: &str) -> String {
-    format!("held: decisions are {by}'s, on {host}, since {since}")
+    format!("held: decisions are {by}'s, on {host}, since {since}   : take over")
 }
 
 /// In every header: something of the run spoke up after the confirmation.
@@ -166,6 +166,37 @@ pub fn who_notes() -> [&'static str; 2] {
 /// When no name was typed.
 pub fn who_needed() -> &'static str {
     "a decision needs a name"
+}
+
+/// The title of the dialog that takes a recovery over.
+pub fn take_over_title(by: &str) -> String {
+    format!("take over from {by}?")
+}
+
+/// What taking over means; `pid` is 0 when it is not known.
+pub fn take_over_notes(by: &str, host: &str, since: &str, pid: u32) -> [String; 2] {
+    let process = if pid == 0 { String::new() } else { format!(", process {pid}") };
+    [
+        format!("{by} has it open on {host} since {since}{process}."),
+        format!(
+            "Everything decided stays. {by} becomes a reader, and is told so within seconds. It is written down that you took over."
+        ),
+    ]
+}
+
+/// Nobody else holds the recovery.
+pub fn nothing_to_take_over() -> &'static str {
+    "nobody else holds this recovery: decisions are yours already"
+}
+
+/// We took over.
+pub fn took_over(from: &str) -> String {
+    format!("taken over from {from}: decisions are yours now")
+}
+
+/// Who held the recovery has left.
+pub fn holder_left(by: &str) -> String {
+    format!("{by} has left: decisions are yours now")
 }
 
 /// Somebody else took over.

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use super::watch::Order;
 use super::{Setting, consumers, facts, mark, send, written};
 use crate::model::{Decided, Draft, Entry, Facts, Op, Recovery, RunMark, Says, Standing};
-use crate::msg::{Destination, Msg, Opened, Write, WrittenBrief};
+use crate::msg::{Destination, Msg, Opened, Stands, Write, WrittenBrief};
 use crate::probes::{self, World};
 use crate::store::{self, File, Folder, OpenRecovery, StoreError};
 use crate::{brief, sources, steps};
@@ -23,8 +23,10 @@ pub(super) enum Job {
     Draft(Draft),
     /// Write elsewhere, after somebody said yes.
     Write { ticket: u64, write: Box<Write> },
-    /// Take the recovery over.
-    TakeOver,
+    /// Take the recovery over; the name is who does.
+    TakeOver(String),
+    /// Notice what other operators did meanwhile.
+    Look,
     /// Give it back.
     Shut,
     /// Everything before this is written.
@@ -37,6 +39,8 @@ struct Held {
     recovery: Recovery,
     run: RunMark,
     facts: Arc<Facts>,
+    /// Who decides here, when that was said in this program: on the command line, or when it took over.
+    name: Option<String>,
 }
 
 pub(super) fn start(setting: Setting, jobs: Receiver<Job>, watch: Sender<Order>, to: Sender<Msg>) -> io::Result<()> {
@@ -83,7 +87,10 @@ impl Keeper {
                 Ok((what, entries, brief)) => send(&self.to, Msg::Written { ticket, what, entries, brief }),
                 Err(why) => send(&self.to, Msg::NotWritten { ticket, why }),
             },
-            Job::TakeOver => self.take_over(),
+            Job::TakeOver(name) => self.take_over(name),
+            Job::Look => {
+                self.look();
+            }
             Job::Shut => self.held = None,
             Job::Finish(done) => {
                 self.held = None;
@@ -100,7 +107,11 @@ impl Keeper {
         keys.extend(facts.task.key.as_ref().map(|key| store::task_key(&facts.task.source, key)));
         let now = self.setting.clock().now;
         let (open, opened) = OpenRecovery::open(folder, &keys, self.setting.me.clone(), now);
-        let mut held = Held { open, recovery: opened.recovery, run, facts };
+        let name = self.setting.operator.clone();
+        let mut held = Held { open, recovery: opened.recovery, run, facts, name };
+        if let Some(name) = held.name.as_ref().or(held.recovery.decided.operator.as_ref()) {
+            held.open.called(name);
+        }
         held.recovery.decided.attempt = held.recovery.decided.attempt.max(1);
         let (draft, standing, problems) = (opened.draft, opened.standing, opened.problems);
         self.held = Some(held);
@@ -154,10 +165,13 @@ impl Keeper {
         let join = held.recovery.decided.runs.is_empty();
         let first = join.then(|| Op::Join { run: held.run.clone(), attempt: 0, how: "first".to_owned() });
         for op in first.into_iter().chain(ops) {
-            let known = held.recovery.decided.operator.clone().or_else(|| named.clone());
-            let by = known.or_else(|| setting.operator.clone()).unwrap_or_else(|| setting.me.by.clone());
+            let known = named.clone().or_else(|| held.name.clone()).or_else(|| held.recovery.decided.operator.clone());
+            let by = known.unwrap_or_else(|| setting.me.by.clone());
             match held.open.save(op, &by, setting.clock().now) {
                 Ok(entry) => {
+                    if let Op::Operator { name } = &entry.op {
+                        held.open.called(name);
+                    }
                     held.recovery.id = held.open.id().map(str::to_owned);
                     held.recovery.apply(entry.clone());
                     entries.push(entry);
@@ -169,33 +183,43 @@ impl Keeper {
     }
 
     fn failed(&mut self, ticket: u64, why: &StoreError) {
-        match self.held.as_mut().map(|held| held.open.standing()) {
-            Some(Standing::Held(holder)) => send(&self.to, Msg::Lost(holder)),
-            _ => send(&self.to, Msg::SaveFailed { ticket, why: why.to_string() }),
+        // Somebody took over, or began before us: that is no fault of the disk.
+        if !self.look() {
+            send(&self.to, Msg::SaveFailed { ticket, why: why.to_string() });
         }
     }
 
-    fn take_over(&mut self) {
+    /// Notices what other operators did meanwhile, and says so; whether there was anything.
+    fn look(&mut self) -> bool {
+        let now = self.setting.clock().now;
+        let Some(held) = &mut self.held else { return false };
+        let Some(opened) = held.open.look_again(&held.recovery, now) else { return false };
+        self.stands(opened);
+        true
+    }
+
+    fn stands(&mut self, opened: store::Opened) {
+        let Some(held) = &mut self.held else { return };
+        held.recovery = opened.recovery;
+        held.recovery.decided.attempt = held.recovery.decided.attempt.max(1);
+        let stands = Stands {
+            standing: opened.standing,
+            recovery: held.recovery.clone(),
+            written: held.written(),
+            texts: opened.draft.unwrap_or_default().texts,
+        };
+        send(&self.to, Msg::Stands(Box::new(stands)));
+    }
+
+    fn take_over(&mut self, name: String) {
         let now = self.setting.clock().now;
         let Some(held) = &mut self.held else { return };
+        held.open.called(&name);
+        held.name = Some(name);
         match held.open.take_over(now) {
-            Ok(opened) => {
-                held.recovery = opened.recovery;
-                let (run, facts) = (held.run.clone(), held.facts.clone());
-                let opened = Opened {
-                    run,
-                    facts: Facts::clone(&facts),
-                    recovery: held.recovery.clone(),
-                    standing: opened.standing,
-                    operator: self.setting.operator.clone(),
-                    draft: opened.draft,
-                    attempts: vec![],
-                    written: held.written(),
-                    folder: held.path(),
-                };
-                let opened = Opened { attempts: self.attempts(true), ..opened };
-                send(&self.to, Msg::Opened(Box::new(opened)));
-            }
+            Ok(opened) => self.stands(opened),
+            // They may have left in the meantime, which needs no taking over.
+            Err(_) if self.look() => {}
             Err(why) => send(&self.to, Msg::Say(why.to_string())),
         }
     }

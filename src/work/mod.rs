@@ -67,7 +67,7 @@ impl Work {
     pub fn start(setting: &Setting, to: &Sender<Msg>) -> std::io::Result<Self> {
         let (keep, jobs) = channel();
         let (watch, orders) = channel();
-        watch::start(setting.clone(), orders, watch.clone(), to.clone())?;
+        watch::start(setting.clone(), orders, watch.clone(), keep.clone(), to.clone())?;
         keep::start(setting.clone(), jobs, watch.clone(), to.clone())?;
         let (find_with, know_with, open_with) = (setting.clone(), setting.clone(), setting.clone());
         let (find_to, know_to, open_to, content_to) = (to.clone(), to.clone(), to.clone(), to.clone());
@@ -123,7 +123,7 @@ impl Work {
             Effect::Save { ticket, ops } => self.job(Job::Save { ticket, ops }),
             Effect::SaveDraft(draft) => self.job(Job::Draft(draft)),
             Effect::Write { ticket, write } => self.job(Job::Write { ticket, write }),
-            Effect::TakeOver => self.job(Job::TakeOver),
+            Effect::TakeOver { by } => self.job(Job::TakeOver(by)),
             other => return Some(other),
         }
         None

@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use super::keep::Job;
 use super::{Setting, facts, send};
 use crate::model::{Facts, Found, Liveness};
 use crate::msg::{Looked, Msg};
@@ -37,12 +38,18 @@ struct Watched {
     _alive: Arc<()>,
 }
 
-pub(super) fn start(setting: Setting, orders: Receiver<Order>, own: Sender<Order>, to: Sender<Msg>) -> io::Result<()> {
-    std::thread::Builder::new().name("watch".to_owned()).spawn(move || run(&setting, &orders, &own, &to))?;
+pub(super) fn start(
+    setting: Setting,
+    orders: Receiver<Order>,
+    own: Sender<Order>,
+    keep: Sender<Job>,
+    to: Sender<Msg>,
+) -> io::Result<()> {
+    std::thread::Builder::new().name("watch".to_owned()).spawn(move || run(&setting, &orders, &own, &keep, &to))?;
     Ok(())
 }
 
-fn run(setting: &Setting, orders: &Receiver<Order>, own: &Sender<Order>, to: &Sender<Msg>) {
+fn run(setting: &Setting, orders: &Receiver<Order>, own: &Sender<Order>, keep: &Sender<Job>, to: &Sender<Msg>) {
     let mut watched: Option<Watched> = None;
     loop {
         // Nothing to watch: wait without a clock.
@@ -58,11 +65,14 @@ fn run(setting: &Setting, orders: &Receiver<Order>, own: &Sender<Order>, to: &Se
             }
             Ok(Order::Look) => {
                 if let Some(watched) = &mut watched {
+                    let _ = keep.send(Job::Look); // the keeper lives as long as the program
                     read_again(setting, watched, to);
                 }
             }
             Ok(Order::Stirred) | Err(RecvTimeoutError::Timeout) => {
                 if let Some(watched) = &mut watched {
+                    // Other operators leave no trace in the run: who holds the recovery is looked at as well.
+                    let _ = keep.send(Job::Look);
                     look(setting, watched, to);
                 }
             }

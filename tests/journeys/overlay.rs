@@ -48,7 +48,8 @@ fn the_palette_runs_a_command_by_its_name_and_says_why_not() {
     let mut person = Person::new(troubled()).with(|world| world.standing = Standing::Held(held)).then_opens();
     person.presses(":").types("write the").sees("not now: held by ana").presses("enter").sees("commands");
     person.presses("esc :").types("take").presses("enter");
-    assert!(person.asked.contains(&Effect::TakeOver));
+    person.sees("take over from ana?").presses("enter");
+    assert!(person.asked.contains(&Effect::TakeOver { by: "mira".into() }));
 }
 
 #[test]

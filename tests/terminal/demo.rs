@@ -10,15 +10,6 @@ fn opens(home: &Arc<tempfile::TempDir>, args: &[&str]) -> Terminal {
     Terminal::start(None, &args, home, (100, 60))
 }
 
-impl Terminal {
-    /// Presses keys, and waits for what they lead to.
-    #[track_caller]
-    fn goes(&mut self, keys: &str, words: &str) {
-        self.presses(keys);
-        self.sees(words);
-    }
-}
-
 #[test]
 fn the_whole_way_and_a_second_operator() {
     let home = Arc::new(tempfile::tempdir().expect("a temporary folder"));

@@ -187,7 +187,9 @@ impl Decided {
                 self.review(attempt, |review| review.approval = Some((approver, by, how, at)));
             }
             Op::Close { attempt, outcome, from } => self.close(attempt, outcome, from, at),
-            Op::TakeOver { .. } | Op::Undo { .. } | Op::Redo { .. } => {}
+            // Whoever took over decides from then on.
+            Op::TakeOver { .. } => self.operator = Some(by),
+            Op::Undo { .. } | Op::Redo { .. } => {}
         }
     }
 

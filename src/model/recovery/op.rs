@@ -217,6 +217,11 @@ pub enum Op {
 }
 
 impl Op {
+    /// Whether somebody took the recovery over.
+    pub fn takes_over(&self) -> bool {
+        matches!(self, Self::TakeOver { .. })
+    }
+
     /// Whether `z` may take it back: decisions can be undone; what was read, written or joined is a fact.
     pub fn undoable(&self) -> bool {
         !matches!(
