@@ -87,7 +87,8 @@ fn run(options: &Options, demo: Option<&RunMark>) -> io::Result<()> {
     }
     let mut shell = Shell { app, work, screen, input, caps, own: setting.own };
     let ended = shell.run(&messages);
-    let Shell { work, screen, .. } = shell;
+    let Shell { work, screen, input, .. } = shell;
+    input.stop();
     drop(screen);
     work.finish();
     ended

@@ -16,6 +16,7 @@ mod taken_over;
 mod untouched;
 
 use std::io::{Read, Write};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -166,7 +167,17 @@ impl Terminal {
     /// The program has left and the terminal is as it was before.
     #[track_caller]
     fn is_as_before(&mut self) {
+        let (ended, end) = channel::<()>();
+        let mut killer = self.child.clone_killer();
+        let watch = std::thread::spawn(move || {
+            if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                // The end by a signal is what fails the test below.
+                let _ = killer.kill();
+            }
+        });
         let status = self.child.wait().expect("it ends");
+        drop(ended);
+        watch.join().expect("no panic");
         assert!(status.success(), "{status:?}");
         self.waits("leaving", |screen| !screen.alternate_screen());
         let parsed = self.parsed();
@@ -176,6 +187,15 @@ impl Terminal {
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         if let Some(master) = &self.master {
             assert_eq!(termios(&**master), self.before, "raw mode is off");
+        }
+    }
+}
+
+impl Drop for Terminal {
+    /// A test that failed, or that ends with the program running, leaves nothing behind.
+    fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let _ = self.child.kill();
         }
     }
 }
@@ -241,6 +261,7 @@ fn a_shell_gets_it_back_from_the_background() {
     terminal.presses("fg\r");
     terminal.waits("the screen", |screen| screen.alternate_screen() && screen.contents().contains("Add a Retry-After"));
     terminal.presses("q");
+    // What is typed as soon as the screen is left is the shell's.
     terminal.waits("the shell", |screen| !screen.alternate_screen());
     terminal.presses("exit\r");
     terminal.is_as_before();

@@ -40,6 +40,14 @@ impl Input {
         }
         done
     }
+
+    /// Stops reading for good. What is typed from here on belongs to whoever has the terminal next.
+    pub fn stop(mut self) {
+        if self.wake.write_all(b"s").is_ok() {
+            // A thread that has ended already, because the terminal is gone, has nothing to say.
+            let _ = self.stopped.recv();
+        }
+    }
 }
 
 fn read(mut woken: PipeReader, to: &Sender<Msg>, say_stopped: &Sender<()>, wait: &Receiver<()>) {
