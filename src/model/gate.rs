@@ -16,6 +16,9 @@ pub struct Gate {
     pub last_red: Option<GateRun>,
     /// What made a green or red result old: files, tests whose assertions changed.
     pub stale_because: Vec<String>,
+    /// The arguments that run it again as it was typed last; empty when it never ran.
+    #[serde(skip)]
+    pub typed: Vec<String>,
     /// Every result, oldest first, for the strip and the details.
     #[serde(skip)]
     pub runs: Vec<GateRun>,

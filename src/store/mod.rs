@@ -1,12 +1,14 @@
 //! The only module that writes: journal, lock, index, draft, published briefs, cache, scratch, the last copy.
 //!
-//! Everything of ours lies below two folders (`Places`); beyond them only `publish` writes, and only what a person said yes to.
+//! Everything of ours lies below two folders (`Places`); beyond them only `publish` and `content::salvage` write, and
+//! only what a person said yes to.
 //! Nothing here decides: it keeps what was decided, or says in words why it could not.
 
 #![expect(clippy::disallowed_methods, reason = "the store is the part that writes")]
 
 mod atomic;
 mod cache;
+pub mod content;
 mod copied;
 mod draft;
 mod error;
@@ -29,4 +31,4 @@ pub use journal::{Journal, Loaded, load};
 pub use lock::{Lock, Locked, Me};
 pub use open::{OpenRecovery, Opened};
 pub use publish::{Existing, File, brief_files, existing, publish, review_files};
-pub use scratch::Scratch;
+pub use scratch::{Scratch, sweep_scratch};

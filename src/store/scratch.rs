@@ -1,7 +1,7 @@
 //! Private copies that may hold credentials (SQLite stores): gone when the program leaves, swept when it starts.
 
 use std::fs::File;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::FlockOperation;
@@ -51,9 +51,28 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What stays is swept at the next start.
-        let _ = std::fs::remove_dir_all(&self.path);
+        remove(&self.path);
     }
+}
+
+/// Removes a folder, also when a gate has left folders in it that cannot be written.
+fn remove(path: &Path) {
+    if std::fs::remove_dir_all(path).is_ok() {
+        return;
+    }
+    let mut folders = vec![path.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let _ = std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700));
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        folders.extend(entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()));
+    }
+    // What still stays is swept at the next start.
+    let _ = std::fs::remove_dir_all(path);
+}
+
+/// Removes what killed processes left.
+pub fn sweep_scratch(cache: &Path) {
+    sweep(&cache.join("scratch"));
 }
 
 /// Removes the folders whose process is gone: the system frees the lock of a dead process by itself.
@@ -62,7 +81,7 @@ fn sweep(all: &Path) {
         let alive = File::open(entry.path().join("lock"))
             .is_ok_and(|file| rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_err());
         if !alive {
-            let _ = std::fs::remove_dir_all(entry.path());
+            remove(&entry.path());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Gates: which commands check the work, how each run of them came out, and what made the result old.
 
+mod again;
 mod cover;
 mod name;
 mod named;
@@ -14,6 +15,7 @@ use crate::read::commits::{Made, made};
 use crate::read::ran::{Ran, ran};
 use crate::read::shell::Simple;
 
+pub use again::{judge, line};
 pub(crate) use cover::is_test;
 pub(crate) use named::named;
 pub(crate) use weakened::{Weakened, lines, weakened};
@@ -38,6 +40,8 @@ pub(crate) fn looks_at(command: &str, path: &std::path::Path) -> bool {
 struct Series {
     name: Name,
     row: Option<&'static Row>,
+    /// The arguments of its newest run.
+    typed: Vec<String>,
     /// Every run with its place and colour, oldest first.
     runs: Vec<((usize, usize), GateRun)>,
 }
@@ -54,7 +58,7 @@ pub fn gates(run: &Run, tree: &Tree, task: &Task) -> Vec<Gate> {
     for command in wanted {
         let key = key(&command);
         if !series.iter().any(|gate| gate.name.key == key || gate.name.key.starts_with(&format!("{key} "))) {
-            series.push(Series { name: Name { command, key, folder: None }, row: None, runs: Vec::new() });
+            series.push(Series { name: Name { command, key, folder: None }, row: None, typed: Vec::new(), runs: Vec::new() });
         }
     }
     let ground = Ground { run, tree, changes: &changes, weak: &weak };
@@ -91,7 +95,11 @@ fn series(run: &Run, ran: &[Ran<'_>], named: &[String]) -> Vec<Series> {
         let known = out.iter().position(|series| series.name.key == name.key);
         let at = known.unwrap_or(out.len());
         if known.is_none() {
-            out.push(Series { name, row: Some(row), runs: Vec::new() });
+            out.push(Series { name: name.clone(), row: Some(row), typed: Vec::new(), runs: Vec::new() });
+        }
+        if let Some(series) = out.get_mut(at) {
+            let folder = name.command.strip_prefix("cd ").and_then(|rest| rest.split_once(" && "));
+            series.typed = again::typed(&command.simple, folder.map(|(folder, _)| folder));
         }
         if let (Some(green), Some(series)) = (verdict.green, out.get_mut(at)) {
             let at = command.result.and_then(|(event, _)| event.at).or(command.event.at);
@@ -103,7 +111,7 @@ fn series(run: &Run, ran: &[Ran<'_>], named: &[String]) -> Vec<Series> {
 }
 
 fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
-    let Series { name, row, runs } = series;
+    let Series { name, row, typed, runs } = series;
     let language = row.map_or("", |row| row.language.as_str());
     let aged = |place: (usize, usize), at| ground.changed_since(place, at, language, &name);
     let last = runs.last().map(|(place, run)| (*place, run.at, run.green));
@@ -126,7 +134,7 @@ fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
         })
         .collect();
     let newest = |green: bool| runs.iter().rfind(|run| run.green == green).cloned();
-    Gate { command: name.command, state, last_green: newest(true), last_red: newest(false), stale_because, runs }
+    Gate { command: name.command, state, last_green: newest(true), last_red: newest(false), stale_because, typed, runs }
 }
 
 /// The content on which a gate ran: the commit before or after it without a change between, or the tree as it stands.
