@@ -44,6 +44,7 @@ pub fn facts() -> Facts {
             at: None,
         },
         gates: Vec::new(),
+        offers: Vec::new(),
         products: Vec::new(),
         decisions: Vec::new(),
         last_checked: None,

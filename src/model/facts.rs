@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::{Ending, Gate, Host, LastGood, Liveness, PlanItem, Problem, Product, Run, Session, Task, Tree};
+use super::{Ending, Gate, GateOffer, Host, LastGood, Liveness, PlanItem, Problem, Product, Run, Session, Task, Tree};
 
 /// What the program found out by itself (DESIGN §5). The report prints it, the screens show it.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct Facts {
     pub last_good: LastGood,
     /// The gates.
     pub gates: Vec<Gate>,
+    /// Gates that a contract beside the run names (`quality-gates.json`, the packet).
+    pub offers: Vec<GateOffer>,
     /// What the run left.
     pub products: Vec<Product>,
     /// Decisions that were made on the way.

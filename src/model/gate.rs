@@ -19,6 +19,9 @@ pub struct Gate {
     /// The arguments that run it again as it was typed last; empty when it never ran.
     #[serde(skip)]
     pub typed: Vec<String>,
+    /// Changes that took something from a test which it runs, each with its event; after one a green is not comparable.
+    #[serde(skip)]
+    pub weakened: Vec<(String, String)>,
     /// Every result, oldest first, for the strip and the details.
     #[serde(skip)]
     pub runs: Vec<GateRun>,

@@ -82,6 +82,9 @@ pub struct Measured {
     pub side: Side,
     /// The content: a tree hash of its tracked and untracked files.
     pub content: String,
+    /// How the work tree stood by its last look (`Tree::standing`), when it is about the present content.
+    #[serde(default)]
+    pub standing: String,
     /// The commit that has this content, if one has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
@@ -106,4 +109,49 @@ pub struct Measured {
     /// Files of the content that it changed while it ran.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<String>,
+}
+
+/// A gate that can be run, with where it is named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GateOffer {
+    /// The gate.
+    pub gate: NamedGate,
+    /// Where it is named: `packet`, `quality-gates.json`, `the run`, `the brief`, `typed`.
+    pub source: String,
+}
+
+/// What the operator said yes to when gates are run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GatesAsked {
+    /// The gates, in this order.
+    pub gates: Vec<GateOffer>,
+    /// On which contents.
+    pub sides: Vec<Side>,
+    /// Where.
+    pub ran_in: RanIn,
+    /// Whether ignored folders with dependencies are linked into the copies.
+    pub link: bool,
+    /// How long each may take, in seconds.
+    pub limit: u64,
+    /// The commit, or ref of ours, of the last good state.
+    pub last_good: Option<String>,
+    /// The attempt during which they run.
+    pub attempt: u32,
+}
+
+/// A copy of a content that is kept under a ref of ours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptCopy {
+    /// The ref, `refs/lastgood/salvage/…` or `refs/lastgood/good/…`.
+    pub name: String,
+    /// Its commit.
+    pub commit: String,
+    /// Its tree hash.
+    pub content: String,
+    /// Files that were left out, because they look like they hold secrets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// Whether it holds the last good state and not the present content.
+    #[serde(default)]
+    pub good: bool,
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ContractMark;
+
 /// What the run was for, from a task record, a packet or the first prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Task {
@@ -25,6 +27,9 @@ pub struct Task {
     pub criteria: Vec<Criterion>,
     /// What the work must keep to, as the task states it.
     pub limits: Vec<String>,
+    /// The contract that existed before the run, if one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contract: Option<ContractMark>,
     /// Which of these fields had to be put together from the transcript, by name.
     pub reconstructed: Vec<String>,
 }
@@ -62,8 +67,11 @@ pub struct Criterion {
     /// The contract's own tag (`genuine`, `contract`), if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,
-    /// Where it comes from: `first prompt`, `operator`, `packet`, `task PAP-198`.
+    /// Where it comes from: `first prompt`, `operator`, `packet`, `task PAP-198`, a file.
     pub source: String,
+    /// SHA-256 of the text, where it comes from a file that others may change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
 }
 
 /// One item of the agent's own plan.

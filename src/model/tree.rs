@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use jiff::Timestamp;
+use sha2::{Digest as _, Sha256};
 
 use super::Problem;
 
@@ -46,6 +47,23 @@ pub struct Tree {
     pub remotes: Vec<(String, String)>,
     /// What could not be looked at.
     pub problems: Vec<Problem>,
+}
+
+impl Tree {
+    /// A word for how the work tree stands: HEAD and every file that differs from it. Another word, another content.
+    pub fn standing(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(self.head.as_deref().unwrap_or("none"));
+        for (path, state) in
+            self.files.iter().filter(|(_, state)| !state.ignored && state.status != FileStatus::Missing)
+        {
+            hash.update(path.as_os_str().as_encoded_bytes());
+            hash.update([0]);
+            hash.update(state.blob.as_deref().unwrap_or("gone"));
+            hash.update([0]);
+        }
+        format!("{:x}", hash.finalize()).chars().take(20).collect()
+    }
 }
 
 /// A commit.

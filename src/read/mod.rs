@@ -6,6 +6,7 @@ pub mod changes;
 pub mod checks;
 pub mod claims;
 pub mod commits;
+pub mod contract;
 pub mod decisions;
 pub mod ending;
 pub mod file_kind;

@@ -76,7 +76,7 @@ fn criteria(text: &str) -> Vec<Criterion> {
             }
             _ => (text, "first prompt".to_owned()),
         };
-        out.push(Criterion { text: text.to_owned(), tag: None, source });
+        out.push(Criterion { text: text.to_owned(), tag: None, hash: None, source });
     };
     for line in text.lines() {
         let bare = line.trim();

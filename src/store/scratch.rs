@@ -64,7 +64,9 @@ fn remove(path: &Path) {
     while let Some(folder) = folders.pop() {
         let _ = std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700));
         let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-        folders.extend(entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()));
+        folders.extend(
+            entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()),
+        );
     }
     // What still stays is swept at the next start.
     let _ = std::fs::remove_dir_all(path);

@@ -106,7 +106,12 @@ pub fn decision(op: &Op) -> &'static str {
         Op::Approval { .. } => "the approval",
         Op::Close { .. } => "that the attempt is closed",
         Op::Sort { .. } | Op::SortMany { .. } | Op::Outside { .. } => "a decision of step 2",
-        Op::Join { .. } | Op::Read { .. } | Op::Published { .. } | Op::Proof { .. } => "what is on record",
+        Op::Join { .. }
+        | Op::Read { .. }
+        | Op::Published { .. }
+        | Op::Proof { .. }
+        | Op::Measured { .. }
+        | Op::Salvaged { .. } => "what is on record",
         Op::Withdraw { .. } | Op::TakeOver { .. } | Op::Undo { .. } | Op::Redo { .. } => "an entry of the journal",
     }
 }

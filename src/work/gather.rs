@@ -28,7 +28,8 @@ pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> 
         // The machine booted on its own clock, which a fixed one says nothing about.
         host.booted = None;
     }
-    let task = read::task::task(&run);
+    let mut task = read::task::task(&run);
+    super::contract::criteria(&mut task, &run, &tree);
     let Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems } =
         read::read(&run, &tree, &host, &liveness, &task, clock.now);
     let session = sources::session(&sources::resume::Known {
@@ -41,6 +42,7 @@ pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> 
         now: clock.now,
     });
     let plan = run.plan.clone();
+    let offers = super::contract::offers(&tree);
     let problems = run.problems.iter().chain(&tree.problems).cloned().chain(problems).collect();
     Facts {
         run,
@@ -52,6 +54,7 @@ pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> 
         session,
         last_good,
         gates,
+        offers,
         products,
         decisions,
         last_checked,

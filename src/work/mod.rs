@@ -6,9 +6,11 @@
 #![allow(clippy::disallowed_methods, reason = "work runs effects on threads")]
 
 mod content;
+mod contract;
 mod find;
 pub mod gather;
 mod keep;
+pub mod measure;
 mod newest;
 pub mod place;
 mod watch;

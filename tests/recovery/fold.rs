@@ -53,8 +53,9 @@ fn op() -> impl Strategy<Value = Op> {
         }),
         prop::option::of(name()).prop_map(|commit| Op::LastGood { commit, why: "green".into() }),
         name().prop_map(|text| Op::Step { text, agent: "Codex".into(), start: Start::default(), candidate: None }),
-        name()
-            .prop_map(|text| Op::Criteria { criteria: vec![Criterion { text, tag: None, source: "operator".into() }] }),
+        name().prop_map(|text| Op::Criteria {
+            criteria: vec![Criterion { text, tag: None, hash: None, source: "operator".into() }]
+        }),
         name().prop_map(|name| approver(&name)),
         (kind(), name()).prop_map(|(kind, text)| Op::Keep { kind, line: Sourced { text, from: "event 2".into() } }),
         (kind(), name()).prop_map(|(kind, text)| Op::Drop { kind, text }),

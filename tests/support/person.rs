@@ -114,6 +114,7 @@ pub fn facts() -> Facts {
             at: "2026-11-28T01:58:00Z".parse().ok(),
         },
         gates: vec![],
+        offers: vec![],
         products: vec![],
         decisions: vec![],
         last_checked: None,

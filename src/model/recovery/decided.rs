@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use super::{Closing, KeepKind, Pile, ReadView, RowVerdict, Step};
-use crate::model::{Criterion, OutsideOutcome, RunMark, Says, Sourced, Start};
+use crate::model::{Criterion, KeptCopy, Measured, OutsideOutcome, RunMark, Says, Sourced, Start};
 
 /// What counts, folded from the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,10 @@ pub struct Decided {
     pub sections: BTreeMap<String, String>,
     /// Written briefs, by attempt.
     pub published: BTreeMap<u32, Publication>,
+    /// Gates that were run here, with the attempt during which each ran, oldest first.
+    pub measured: Vec<(u32, Measured)>,
+    /// Copies that are kept under refs of ours, oldest first.
+    pub copies: Vec<KeptCopy>,
     /// Step 4, by attempt.
     pub reviews: BTreeMap<u32, Reviewed>,
 }

@@ -98,6 +98,8 @@ impl Default for Decided {
             dropped: std::collections::BTreeSet::new(),
             sections: BTreeMap::new(),
             published: BTreeMap::new(),
+            measured: Vec::new(),
+            copies: Vec::new(),
             reviews: BTreeMap::new(),
         }
     }
@@ -187,6 +189,10 @@ impl Decided {
                 self.review(attempt, |review| review.approval = Some((approver, by, how, at)));
             }
             Op::Close { attempt, outcome, from } => self.close(attempt, outcome, from, at),
+            Op::Measured { attempt, results } => {
+                self.measured.extend(results.into_iter().map(|result| (attempt, result)));
+            }
+            Op::Salvaged { copy } => self.copies.push(copy),
             // Whoever took over decides from then on.
             Op::TakeOver { .. } => self.operator = Some(by),
             Op::Undo { .. } | Op::Redo { .. } => {}

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Closing, KeepKind, Pile, ReadView, RowVerdict, Step};
-use crate::model::{Criterion, OutsideOutcome, RunMark, Says, Sourced, Start};
+use crate::model::{Criterion, KeptCopy, Measured, OutsideOutcome, RunMark, Says, Sourced, Start};
 
 /// One decision. Its tag on disk is `do`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,6 +199,18 @@ pub enum Op {
         #[serde(default)]
         from: Option<String>,
     },
+    /// Gates were run.
+    Measured {
+        /// The attempt during which they ran.
+        attempt: u32,
+        /// How each came out.
+        results: Vec<Measured>,
+    },
+    /// A copy of a content was kept under a ref of ours.
+    Salvaged {
+        /// The copy.
+        copy: KeptCopy,
+    },
     /// Somebody else took the recovery over.
     TakeOver {
         /// From whom.
@@ -230,6 +242,8 @@ impl Op {
                 | Self::Read { .. }
                 | Self::Published { .. }
                 | Self::Proof { .. }
+                | Self::Measured { .. }
+                | Self::Salvaged { .. }
                 | Self::TakeOver { .. }
                 | Self::Withdraw { .. }
                 | Self::Undo { .. }

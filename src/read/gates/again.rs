@@ -1,9 +1,7 @@
 //! Running a gate again: the arguments it was typed with, and the colour of a run that we started ourselves.
 
 use super::key;
-use crate::model::{
-    Call, Deed, Ended, Event, GateState, Outcome, OutcomeState, Place, Run, Runtime, What,
-};
+use crate::model::{Call, Deed, Ended, Event, GateState, Outcome, OutcomeState, Place, Run, Runtime, What};
 use crate::read::ran::ran;
 use crate::read::shell::Simple;
 
@@ -23,7 +21,11 @@ pub(super) fn typed(simple: &Simple, folder: Option<&str>) -> Vec<String> {
 /// A word for a shell; what the shell is to expand stays open to it.
 fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_./=:,@%+$*?~{}".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }
 
 /// A command as one line: what a shell would be given, or the arguments with those quoted that need it.
@@ -106,7 +108,10 @@ mod tests {
     #[test]
     fn variables_and_the_program_s_folder_are_kept() {
         let of = |script: &str| typed(&commands(script)[0], None);
-        assert_eq!(of("A=1 timeout 60 .venv/bin/python -m pytest -q 2>&1 | tail -3"), ["env", "A=1", ".venv/bin/python", "-m", "pytest", "-q"]);
+        assert_eq!(
+            of("A=1 timeout 60 .venv/bin/python -m pytest -q 2>&1 | tail -3"),
+            ["env", "A=1", ".venv/bin/python", "-m", "pytest", "-q"]
+        );
         assert_eq!(of("go test ./..."), ["go", "test", "./..."]);
         assert_eq!(typed(&commands("npm test -- 'a b'")[0], Some("app")), ["sh", "-c", "cd app && npm test -- 'a b'"]);
     }

@@ -58,7 +58,12 @@ pub fn gates(run: &Run, tree: &Tree, task: &Task) -> Vec<Gate> {
     for command in wanted {
         let key = key(&command);
         if !series.iter().any(|gate| gate.name.key == key || gate.name.key.starts_with(&format!("{key} "))) {
-            series.push(Series { name: Name { command, key, folder: None }, row: None, typed: Vec::new(), runs: Vec::new() });
+            series.push(Series {
+                name: Name { command, key, folder: None },
+                row: None,
+                typed: Vec::new(),
+                runs: Vec::new(),
+            });
         }
     }
     let ground = Ground { run, tree, changes: &changes, weak: &weak };
@@ -126,6 +131,7 @@ fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
         Some((_, _, false)) => GateState::Red,
     };
     let covering = |change: &&Changed| ground.covered(change, language, &name);
+    let weakened = ground.weakened_for(language, &name);
     let runs: Vec<_> = runs
         .into_iter()
         .map(|(place, run)| {
@@ -134,7 +140,16 @@ fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
         })
         .collect();
     let newest = |green: bool| runs.iter().rfind(|run| run.green == green).cloned();
-    Gate { command: name.command, state, last_green: newest(true), last_red: newest(false), stale_because, typed, runs }
+    Gate {
+        command: name.command,
+        state,
+        last_green: newest(true),
+        last_red: newest(false),
+        stale_because,
+        typed,
+        weakened,
+        runs,
+    }
 }
 
 /// The content on which a gate ran: the commit before or after it without a change between, or the tree as it stands.

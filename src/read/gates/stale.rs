@@ -67,6 +67,15 @@ impl Ground<'_> {
         out
     }
 
+    /// Every change of the run that took something from a test that a gate covers, with its event.
+    pub(super) fn weakened_for(&self, language: &str, name: &Name) -> Vec<(String, String)> {
+        let covered = |weak: &&Weakened| {
+            self.inside(&weak.path, name).is_some_and(|inner| covers(language, &name.command, &inner))
+        };
+        let words = |weak: &Weakened| (weak.event.clone(), format!("{}: {}", self.shown(&weak.path), weak.what));
+        self.weak.iter().filter(covered).map(words).collect()
+    }
+
     /// A file below the work tree, relative to it.
     fn inside(&self, path: &Path, name: &Name) -> Option<PathBuf> {
         let roots = [Some(&self.tree.root), self.run.cwd.as_ref(), name.folder.as_ref()];

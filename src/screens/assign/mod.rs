@@ -157,6 +157,7 @@ impl Assign {
                         same.unwrap_or_else(|| Criterion {
                             text: text.clone(),
                             tag: None,
+                            hash: None,
                             source: "operator".to_owned(),
                         })
                     })

@@ -98,7 +98,7 @@ fn sentence(candidate: &Candidate) -> String {
 
 /// By what the step is measured: the thing itself, a gate that reaches the file, the gates that were green, a commit.
 fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
-    let own = |text: String| Criterion { text, tag: None, source: "operator".to_owned() };
+    let own = |text: String| Criterion { text, tag: None, hash: None, source: "operator".to_owned() };
     let mut criteria = Vec::new();
     let gate = match candidate.kind {
         CandidateKind::Gate => Some(candidate.text.clone()),

@@ -15,6 +15,7 @@ fn dead_run() -> Facts {
     facts.task.criteria = vec![Criterion {
         text: "the default keeps today's behaviour".into(),
         tag: None,
+        hash: None,
         source: "first prompt".into(),
     }];
     facts.plan = vec![
@@ -30,6 +31,8 @@ fn dead_run() -> Facts {
             last_green,
             last_red: None,
             stale_because: vec!["tests/retry.rs".into()],
+            typed: vec![],
+            weakened: vec![],
             runs,
         });
     }

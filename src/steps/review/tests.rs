@@ -36,7 +36,12 @@ fn brief() -> Brief {
         open: Vec::new(),
         last_good: BriefLastGood::default(),
         gates: vec![gate],
-        criteria: vec![Criterion { text: "the unit gate is green".into(), tag: None, source: "operator".into() }],
+        criteria: vec![Criterion {
+            text: "the unit gate is green".into(),
+            tag: None,
+            hash: None,
+            source: "operator".into(),
+        }],
         contract: None,
         approver: "maria".into(),
         notes: None,
@@ -80,6 +85,8 @@ fn second_run(green: bool) -> Facts {
         last_green: None,
         last_red: None,
         stale_because: Vec::new(),
+        typed: vec![],
+        weakened: vec![],
         runs: vec![run(green)],
     }];
     facts

@@ -1,7 +1,8 @@
 //! A copy of a content for gates, in our scratch: at a commit, or as the work tree is now. Gone when it is dropped.
 //!
 //! The copy has a repository of its own that borrows the objects of the original, so that a test that asks git gets an
-//! answer; it has no remote, no hook and no filter, and nothing in it can reach the original's refs or index.
+//! answer; it has no remote, no hook and no filter, and nothing in it can reach the original's refs or index. What a
+//! gate commits stays in the copy; git may only renew the time of an object of the original that it would write again.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use git2::{ObjectType, Oid, Repository, RepositoryInitOptions};
 
-use super::{Content, Kind, open, survey, tree};
+use super::{Content, Kind, id, open, survey, tree};
 use crate::store::Scratch;
 
 /// Folders with what a project depends on: usually ignored, and without them most gates cannot run.
@@ -75,9 +76,16 @@ impl Checkout {
         Ok(Self { folder, content, commit: None, missing: vec![], linked: vec![], ids, _scratch: scratch })
     }
 
-    /// The ids of what is in it, as it was laid out.
-    pub fn ids(&self) -> &BTreeMap<Vec<u8>, (u32, Oid)> {
-        &self.ids
+    /// What of the content was changed or removed in the copy since it was laid out.
+    pub fn changed(&self) -> Result<Vec<String>, String> {
+        let mut changed = Vec::new();
+        for (path, (mode, before)) in self.ids.iter().filter(|(_, (mode, _))| *mode != 0o160_000) {
+            let kind = if *mode == 0o120_000 { Kind::Link } else { Kind::File { exec: false } };
+            if id(&self.folder.join(OsStr::from_bytes(path)), kind)? != Some(*before) {
+                changed.push(String::from_utf8_lossy(path).into_owned());
+            }
+        }
+        Ok(changed)
     }
 
     /// Links what was asked for, and says what the copy lacks.

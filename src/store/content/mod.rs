@@ -105,7 +105,8 @@ impl Content {
 
 /// The paths that differ between two looks at a content.
 pub fn changed(before: &BTreeMap<Vec<u8>, (u32, Oid)>, after: &BTreeMap<Vec<u8>, (u32, Oid)>) -> Vec<String> {
-    let mut paths: Vec<&Vec<u8>> = before.iter().filter(|(path, id)| after.get(*path) != Some(id)).map(|at| at.0).collect();
+    let mut paths: Vec<&Vec<u8>> =
+        before.iter().filter(|(path, id)| after.get(*path) != Some(id)).map(|at| at.0).collect();
     paths.extend(after.keys().filter(|path| !before.contains_key(*path)));
     paths.sort();
     paths.into_iter().map(|path| String::from_utf8_lossy(path).into_owned()).collect()
@@ -115,11 +116,10 @@ pub fn changed(before: &BTreeMap<Vec<u8>, (u32, Oid)>, after: &BTreeMap<Vec<u8>,
 fn id(full: &Path, kind: Kind) -> Result<Option<Oid>, String> {
     let found = match kind {
         Kind::Module(id) => return Ok(Some(id)),
-        Kind::Link => std::fs::read_link(full)
-            .map(|target| Oid::hash_object(ObjectType::Blob, target.as_os_str().as_bytes())),
-        Kind::File { .. } => {
-            std::fs::symlink_metadata(full).map(|_| Oid::hash_file(ObjectType::Blob, full))
+        Kind::Link => {
+            std::fs::read_link(full).map(|target| Oid::hash_object(ObjectType::Blob, target.as_os_str().as_bytes()))
         }
+        Kind::File { .. } => std::fs::symlink_metadata(full).map(|_| Oid::hash_file(ObjectType::Blob, full)),
     };
     match found {
         Ok(id) => id.map(Some).map_err(|why| format!("{} could not be read: {}", full.display(), why.message())),
@@ -178,20 +178,22 @@ fn of_repository(repo: &Repository, content: &mut Content) -> Result<(), git2::E
         .recurse_untracked_dirs(true)
         .include_ignored(true)
         .recurse_ignored_dirs(false)
-        .exclude_submodules(true)
         .update_index(false);
     for entry in repo.statuses(Some(&mut options))?.iter() {
         let path = entry.path_bytes();
-        let folder = path.strip_suffix(b"/");
-        if entry.status().contains(Status::IGNORED) {
-            content.ignored.push(PathBuf::from(OsStr::from_bytes(folder.unwrap_or(path))));
-        } else if !entry.status().contains(Status::WT_NEW) {
-        } else if let Some(folder) = folder {
-            content.nested.push(PathBuf::from(OsStr::from_bytes(folder)));
-        } else {
-            add(content, path, false);
+        let folder = path.strip_suffix(b"/").map(|path| PathBuf::from(OsStr::from_bytes(path)));
+        match folder {
+            // Git leaves a repository inside another one out, whatever it calls it.
+            Some(folder) if content.root.join(&folder).join(".git").exists() => content.nested.push(folder),
+            Some(folder) if entry.status().contains(Status::IGNORED) => content.ignored.push(folder),
+            None if entry.status().contains(Status::IGNORED) => {
+                content.ignored.push(PathBuf::from(OsStr::from_bytes(path)));
+            }
+            None if entry.status().contains(Status::WT_NEW) => add(content, path, false),
+            _ => {}
         }
     }
+    content.nested.retain(|folder| !content.entries.contains_key(folder.as_os_str().as_bytes()));
     odd::of_repository(content);
     Ok(())
 }

@@ -12,9 +12,8 @@ const MOST: usize = 200_000;
 pub(super) fn of_folder(root: &Path, content: &mut Content) -> Result<(), String> {
     let mut folders = vec![PathBuf::new()];
     while let Some(inside) = folders.pop() {
-        let entries = std::fs::read_dir(root.join(&inside)).map_err(|why| {
-            format!("the folder {} could not be read: {why}", root.join(&inside).display())
-        })?;
+        let entries = std::fs::read_dir(root.join(&inside))
+            .map_err(|why| format!("the folder {} could not be read: {why}", root.join(&inside).display()))?;
         for entry in entries.flatten() {
             let path = inside.join(entry.file_name());
             match entry.file_type() {
@@ -32,11 +31,8 @@ pub(super) fn of_folder(root: &Path, content: &mut Content) -> Result<(), String
 
 /// Names what git passes over in silence, in the folders that hold files of the content.
 pub(super) fn of_repository(content: &mut Content) {
-    let mut folders: Vec<PathBuf> = content
-        .entries
-        .keys()
-        .filter_map(|path| content.full(path).parent().map(Path::to_path_buf))
-        .collect();
+    let mut folders: Vec<PathBuf> =
+        content.entries.keys().filter_map(|path| content.full(path).parent().map(Path::to_path_buf)).collect();
     folders.push(content.root.clone());
     folders.sort();
     folders.dedup();

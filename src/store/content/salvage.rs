@@ -67,7 +67,21 @@ pub fn secrets(content: &Content) -> Vec<Secret> {
 fn by_name(name: &str) -> bool {
     let small = name.to_lowercase();
     let template = [".example", ".sample", ".template", ".dist"].iter().any(|end| small.ends_with(end));
-    let whole = [".env", ".npmrc", ".pypirc", ".netrc", ".pgpass", "credentials", "id_rsa", "id_ed25519", "id_ecdsa", "secrets.json", "secrets.yml", "secrets.yaml", ".htpasswd"];
+    let whole = [
+        ".env",
+        ".npmrc",
+        ".pypirc",
+        ".netrc",
+        ".pgpass",
+        "credentials",
+        "id_rsa",
+        "id_ed25519",
+        "id_ecdsa",
+        "secrets.json",
+        "secrets.yml",
+        "secrets.yaml",
+        ".htpasswd",
+    ];
     let end = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx"];
     !template
         && (whole.contains(&small.as_str()) || small.starts_with(".env.") || end.iter().any(|end| small.ends_with(end)))
