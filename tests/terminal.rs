@@ -9,6 +9,8 @@
 
 #[path = "terminal/demo.rs"]
 mod demo;
+#[path = "terminal/killed.rs"]
+mod killed;
 mod support;
 #[path = "terminal/taken_over.rs"]
 mod taken_over;
@@ -142,6 +144,17 @@ impl Terminal {
     #[track_caller]
     fn sees(&self, words: &str) {
         self.waits(words, |screen| screen.contents().contains(words));
+    }
+
+    /// Waits until something is true outside the window, as long as patience lasts.
+    #[track_caller]
+    fn until(&self, what: &str, is: impl Fn() -> bool) {
+        let until = Instant::now() + PATIENCE;
+        while !is() {
+            assert!(Instant::now() < until, "waited in vain until {what}");
+            let seen = self.seen.0.lock().expect("no panic");
+            drop(self.seen.1.wait_timeout(seen, Duration::from_millis(5)).expect("no panic"));
+        }
     }
 
     /// Presses keys, and waits for what they lead to.

@@ -17,17 +17,31 @@ impl App {
             self.said = Some(words::app::not_now(&why));
             return;
         }
-        // What was read is a fact that needs no name; it is kept once there is a decision.
+        if !desk.begun() && ops.iter().all(|op| matches!(op, Op::Read { .. })) {
+            let now = self.scene.clock.now;
+            if let Some(desk) = &mut self.desk {
+                desk.has_read(ops, now);
+            }
+            return;
+        }
+        // What was read is a fact that needs no name.
         if desk.operator.is_none() && ops.iter().any(Op::undoable) {
             self.nameless.extend(ops);
             self.ask_name();
             return;
         }
+        self.hand_on(ops, out);
+    }
+
+    /// Hands decisions on, behind what was read before the first of them.
+    fn hand_on(&mut self, ops: Vec<Op>, out: &mut Vec<Effect>) {
         let ticket = self.next_ticket();
-        if let Some(desk) = &mut self.desk {
-            desk.saving.push((ticket, ops.clone()));
-        }
-        out.push(Effect::Save { ticket, ops });
+        let Some(desk) = &mut self.desk else { return };
+        let (mut all, ops): (Vec<_>, Vec<_>) = ops.into_iter().partition(|op| matches!(op, Op::Join { .. }));
+        all.append(&mut desk.read);
+        all.extend(ops);
+        desk.saving.push((ticket, all.clone()));
+        out.push(Effect::Save { ticket, ops: all });
     }
 
     fn ask_name(&mut self) {
@@ -125,6 +139,9 @@ impl App {
         self.desk = Some(Desk::new(opened));
         self.screens = crate::screens::all();
         self.half_typed = draft.texts.clone();
+        for (_, screen) in &mut self.screens {
+            screen.type_again(&mut self.half_typed);
+        }
         self.kept = draft.clone();
         self.back = vec![];
         self.place = Place::Picker;
@@ -208,21 +225,38 @@ impl App {
 
     /// Keeps where we are and what is half typed, when it changed.
     pub(super) fn keep_draft(&mut self, out: &mut Vec<Effect>) {
-        let Some(desk) = &self.desk else { return };
+        let Some(draft) = self.draft() else { return };
+        if draft == self.kept {
+            return;
+        }
+        self.kept = draft.clone();
+        // Typed text is worth keeping: it begins a recovery as a decision does.
+        let begins = self.desk.as_ref().filter(|desk| !desk.begun() && desk.read_only().is_none());
+        if let Some(run) = begins.filter(|_| !draft.texts.is_empty()).map(|desk| desk.run.clone()) {
+            self.hand_on(vec![Op::Join { run, attempt: 0, how: "first".to_owned() }], out);
+        }
+        out.push(Effect::SaveDraft(draft));
+    }
+
+    /// Where we are and what is half typed.
+    fn draft(&self) -> Option<Draft> {
+        let desk = self.desk.as_ref()?;
         let mut draft = Draft { texts: self.half_typed.clone(), ..Draft::default() };
+        let opened_by = |on, action| keys::row(on, action).map(|key| key.label().to_owned());
         if let Some(form) = self.form.as_ref().filter(|form| !form.line) {
             form.remember(&mut draft.texts);
-            let by = self.form_by.and_then(|action| keys::row(self.under_form(), action));
-            draft.field = by.map(|key| key.label().to_owned());
+            draft.field = self.form_by.and_then(|action| opened_by(self.under_form(), action));
+        } else if let Some((on, action)) = self.screen().and_then(crate::screens::Screen::types) {
+            draft.field = opened_by(on, action);
+        }
+        for (_, screen) in &self.screens {
+            draft.texts.extend(screen.typed());
         }
         let step = self.place.step().or_else(|| self.back.iter().rev().find_map(|place| place.step()));
         draft.step = step.unwrap_or_default();
         draft.open = self.place.step().is_none().then(|| self.place.word().to_owned());
         draft.item = self.screen().and_then(|screen| screen.item(desk));
-        if draft != self.kept {
-            self.kept = draft.clone();
-            out.push(Effect::SaveDraft(draft));
-        }
+        Some(draft)
     }
 
     fn under_form(&self) -> keys::Context {

@@ -204,8 +204,14 @@ impl App {
     }
 
     pub(super) fn form_answered(&mut self, answer: Answer, out: &mut Vec<Effect>) {
-        let Some(form) = &self.form else { return };
+        let refused = self.desk.as_ref().and_then(crate::screens::Desk::read_only);
+        let Some(form) = &mut self.form else { return };
         let purpose = form.purpose.clone();
+        if let (Answer::Accepted(_), Some(why), false) = (&answer, &refused, form.line || purpose == Purpose::TakeOver) {
+            // What was typed stays where it can be read: it cannot be written down.
+            form.refused = Some(words::app::not_now(why));
+            return;
+        }
         let values = match answer {
             Answer::Open => return,
             Answer::Closed => {

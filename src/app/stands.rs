@@ -37,6 +37,9 @@ impl App {
         let was = std::mem::replace(&mut desk.standing, stands.standing);
         desk.recovery = stands.recovery;
         desk.written = stands.written;
+        let now = self.scene.clock.now;
+        let read = std::mem::take(&mut desk.read);
+        desk.has_read(read, now);
         desk.saving.clear();
         let held = matches!(desk.standing, Standing::Held(_));
         let says = match (&was, &desk.standing) {

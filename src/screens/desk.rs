@@ -27,6 +27,8 @@ pub struct Desk {
     pub folder: PathBuf,
     /// Its written briefs, oldest first.
     pub written: Vec<WrittenBrief>,
+    /// What was read before the first decision: looking alone begins no recovery, so it is kept here until one is made.
+    pub read: Vec<Op>,
     /// A sign of life that came after the confirmation, in words.
     pub news: Option<String>,
 }
@@ -45,6 +47,7 @@ impl Desk {
             attempts: opened.attempts,
             folder: opened.folder,
             written: opened.written,
+            read: vec![],
             news: None,
         }
     }
@@ -66,6 +69,19 @@ impl Desk {
     /// Whether a decision that fits is on its way to the disk.
     pub fn saves(&self, fits: impl Fn(&Op) -> bool) -> bool {
         self.saving.iter().flat_map(|(_, ops)| ops).any(fits)
+    }
+
+    /// Whether the recovery has begun: something was decided, or is on its way to the disk.
+    pub fn begun(&self) -> bool {
+        !self.recovery.entries.is_empty() || !self.saving.is_empty()
+    }
+
+    /// Takes in what was on screen before the first decision.
+    pub fn has_read(&mut self, ops: Vec<Op>, at: Timestamp) {
+        for op in &ops {
+            self.recovery.read_before(op, self.operator.as_deref().unwrap_or_default(), at);
+        }
+        self.read.extend(ops);
     }
 
     /// The title of the work: the runtime's title, the goal, or the session.

@@ -77,6 +77,8 @@ pub struct Form {
     pub refused: Option<String>,
     /// Whether it is the find line at the bottom instead of a dialog.
     pub line: bool,
+    /// Whether anything in it was typed or chosen by the operator.
+    pub touched: bool,
 }
 
 /// One field.
@@ -153,7 +155,7 @@ pub enum Answer {
 impl Form {
     /// A dialog.
     pub fn new(purpose: Purpose, title: impl Into<String>, fields: Vec<Field>) -> Self {
-        Self { purpose, title: title.into(), fields, notes: vec![], at: 0, refused: None, line: false }
+        Self { purpose, title: title.into(), fields, notes: vec![], at: 0, refused: None, line: false, touched: false }
     }
 
     /// The find line.
@@ -173,8 +175,11 @@ impl Form {
         self.fields.iter().map(Field::value).collect()
     }
 
-    /// Puts what is typed into a draft's fields.
+    /// Puts what is typed into a draft's fields. What only stands there as an offer is nobody's text.
     pub fn remember(&self, fields: &mut BTreeMap<String, String>) {
+        if !self.touched {
+            return;
+        }
         for field in &self.fields {
             let (key, value) = (self.key(field), field.value());
             if value.is_empty() {
@@ -195,8 +200,9 @@ impl Form {
     /// Fills its fields with what was half typed.
     pub fn restore(&mut self, fields: &BTreeMap<String, String>) {
         let keys: Vec<String> = self.fields.iter().map(|field| self.key(field)).collect();
-        for (field, key) in self.fields.iter_mut().zip(keys) {
+        for (index, (field, key)) in self.fields.iter_mut().zip(keys).enumerate() {
             let Some(typed) = fields.get(&key) else { continue };
+            (self.touched, self.at) = (true, index);
             match &mut field.input {
                 Input::Text(text) => *text = field::Field::with(typed),
                 Input::Choice { of, chosen } => *chosen = of.iter().position(|word| word == typed).or(*chosen),
@@ -226,8 +232,14 @@ impl Form {
             Action::Open => return self.accept(),
             Action::NextField => self.at = (self.at + 1) % self.fields.len().max(1),
             Action::PreviousField => self.at = (self.at + self.fields.len().max(1) - 1) % self.fields.len().max(1),
-            Action::Left | Action::Right => self.sideways(action == Action::Right),
-            Action::Type(press) => self.press(press),
+            Action::Left | Action::Right => {
+                self.touched = true;
+                self.sideways(action == Action::Right);
+            }
+            Action::Type(press) => {
+                self.touched = true;
+                self.press(press);
+            }
             _ => {}
         }
         if self.line { Answer::Typed(self.values()) } else { Answer::Open }
@@ -235,6 +247,7 @@ impl Form {
 
     /// Pastes a text into the field that has the keys.
     pub fn paste(&mut self, text: &str) -> Answer {
+        self.touched = true;
         if let Some(Field { input: Input::Text(field), .. }) = self.fields.get_mut(self.at) {
             field.insert(text);
         }

@@ -17,6 +17,8 @@ pub mod sort;
 pub mod states;
 pub mod viewer;
 
+use std::collections::BTreeMap;
+
 use ratatui::layout::Rect;
 
 use crate::keys::Context;
@@ -240,6 +242,19 @@ pub trait Screen: std::fmt::Debug {
     /// A text was pasted; whether a text field of the screen took it.
     fn paste(&mut self, _text: &str) -> bool {
         false
+    }
+
+    /// What is half typed in a text field of the screen itself, each with its name in the draft.
+    fn typed(&self) -> Vec<(String, String)> {
+        vec![]
+    }
+
+    /// Takes what was half typed in it out of the draft.
+    fn type_again(&mut self, _texts: &mut BTreeMap<String, String>) {}
+
+    /// While a text field of the screen itself is open: where and by which action it was opened.
+    fn types(&self) -> Option<(Context, Action)> {
+        None
     }
 
     /// A row of the body was clicked.

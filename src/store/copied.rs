@@ -4,6 +4,7 @@ use super::{Doing, Folder, StoreError, atomic};
 
 /// Keeps what was copied, masked by the caller, in `copied.txt`.
 pub fn keep_copied(folder: &Folder, text: &str) -> Result<(), StoreError> {
+    folder.make()?;
     let path = folder.root().join("copied.txt");
     atomic::write(&path, text.as_bytes(), atomic::PRIVATE).map_err(StoreError::at(Doing::Copied, &path))
 }

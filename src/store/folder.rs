@@ -41,10 +41,21 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder, making it where it is not there. One that cannot be written still opens, and says why.
+    /// Opens the folder; it is made by what is written first. One that cannot be written still opens, and says why.
     pub fn open(root: &Path) -> Self {
-        let read_only = prepare(root).err().map(|error| error.to_string());
+        let read_only = usable(root).err().map(|error| error.to_string());
         Self { root: root.to_owned(), read_only }
+    }
+
+    /// Makes the folder where it is not there.
+    pub(super) fn make(&self) -> Result<(), StoreError> {
+        self.read_only.clone().map_or(Ok(()), |why| Err(StoreError::ReadOnly(why)))?;
+        atomic::private_folder(&self.root.join("recoveries")).map_err(StoreError::at(Doing::Folder, &self.root))?;
+        let format = self.root.join("format");
+        if format.exists() {
+            return Ok(());
+        }
+        atomic::write(&format, FORMAT.as_bytes(), atomic::PRIVATE).map_err(StoreError::at(Doing::Folder, &format))
     }
 
     /// The folder as it is, for reading alone: nothing is made.
@@ -77,9 +88,8 @@ impl Folder {
     }
 }
 
-fn prepare(root: &Path) -> Result<(), StoreError> {
-    let recoveries = root.join("recoveries");
-    atomic::private_folder(&recoveries).map_err(StoreError::at(Doing::Folder, root))?;
+/// Whether the folder can be used, or made: looked at, nothing is changed.
+fn usable(root: &Path) -> Result<(), StoreError> {
     let format = root.join("format");
     match std::fs::read_to_string(&format) {
         Ok(known) if known == FORMAT => {}
@@ -90,14 +100,16 @@ fn prepare(root: &Path) -> Result<(), StoreError> {
                 other.trim().chars().take(20).collect::<String>()
             )));
         }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            atomic::write(&format, FORMAT.as_bytes(), atomic::PRIVATE)
-                .map_err(StoreError::at(Doing::Folder, &format))?;
-        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(StoreError::at(Doing::Folder, &format)(error)),
     }
-    for folder in [root, &recoveries] {
-        rustix::fs::access(folder, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK)
+    for folder in [root, &root.join("recoveries")] {
+        // Where it is not there yet, it will be made in the nearest folder above it that is.
+        let there = folder.ancestors().find(|path| path.symlink_metadata().is_ok()).unwrap_or(folder);
+        if !there.is_dir() {
+            return Err(StoreError::at(Doing::Folder, there)(std::io::ErrorKind::NotADirectory.into()));
+        }
+        rustix::fs::access(there, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK)
             .map_err(|error| StoreError::at(Doing::Folder, folder)(error.into()))?;
     }
     Ok(())

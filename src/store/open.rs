@@ -181,6 +181,7 @@ impl OpenRecovery {
     }
 
     fn begin(&mut self, now: Timestamp) -> Result<(), StoreError> {
+        self.folder.make()?;
         let (id, new) = Index::find_or_add(&self.folder, &self.keys, &self.reserved)?;
         let path = self.folder.recovery(&id);
         atomic::private_folder(&path).map_err(StoreError::at(super::Doing::Folder, &path))?;

@@ -46,8 +46,15 @@ struct Held {
 pub(super) fn start(setting: Setting, jobs: Receiver<Job>, watch: Sender<Order>, to: Sender<Msg>) -> io::Result<()> {
     let run = move || {
         let mut keeper = Keeper { setting, watch, to, held: None };
-        while let Ok(job) = jobs.recv() {
-            keeper.does(job);
+        while let Ok(first) = jobs.recv() {
+            let mut batch = std::iter::once(first).chain(jobs.try_iter()).peekable();
+            while let Some(job) = batch.next() {
+                // Of drafts only the newest is worth the flush of a slow disk.
+                let old = matches!((&job, batch.peek()), (Job::Draft(_), Some(Job::Draft(_))));
+                if !old {
+                    keeper.does(job);
+                }
+            }
         }
     };
     std::thread::Builder::new().name("keep".to_owned()).spawn(run)?;
@@ -162,7 +169,8 @@ impl Keeper {
             Op::Operator { name } => Some(name.clone()),
             _ => None,
         });
-        let join = held.recovery.decided.runs.is_empty();
+        let joins = ops.iter().any(|op| matches!(op, Op::Join { attempt: 0, .. }));
+        let join = held.recovery.decided.runs.is_empty() && !joins;
         let first = join.then(|| Op::Join { run: held.run.clone(), attempt: 0, how: "first".to_owned() });
         for op in first.into_iter().chain(ops) {
             let known = named.clone().or_else(|| held.name.clone()).or_else(|| held.recovery.decided.operator.clone());

@@ -2,6 +2,7 @@
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -37,33 +38,36 @@ fn same(before: &[String], after: &[String], what: &str) {
 
 #[test]
 fn looking_at_everything_changes_nothing() {
-    let mut terminal = Terminal::new(false);
-    let root = terminal.fixture.as_ref().expect("a dead run").root.clone();
-    let before = lines(&root);
+    let fixture = super::fixture("claude-code/a-sigkill-mid-bash");
+    let home = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+    // No `--state`: decisions would go to the default state folder below this home.
+    let mut terminal = Terminal::start(None, &fixture.args(), &home, (80, 24));
+    let own = home.path().join(".cache/lastgood");
+    let below_home = || {
+        let all = lines(home.path());
+        all.into_iter().filter(|line| !line.contains(".cache")).collect::<Vec<_>>()
+    };
+    let before = (lines(&fixture.root), below_home());
     terminal.settles();
-    terminal.presses("\r");
-    terminal.sees("belongs to");
-    terminal.presses("2");
-    terminal.sees("enter open");
-    terminal.presses("j\r");
-    terminal.sees("esc back");
-    terminal.presses("o");
-    terminal.sees("+ keep line");
-    terminal.presses("\u{1b}");
-    terminal.sees("enter open");
-    terminal.presses("3");
-    terminal.sees("tab field");
-    terminal.presses("b");
-    terminal.sees("e edit section");
-    terminal.presses("4");
-    terminal.sees("no brief is written yet");
-    terminal.presses("!");
-    terminal.sees("enter details");
-    terminal.presses("0");
-    terminal.sees("1 2 3 4 step");
+    terminal.goes("\r", "belongs to");
+    terminal.goes("2", "enter open");
+    // A file to its end, and another one: what was read is kept in memory.
+    terminal.goes("j\r", "esc back");
+    terminal.goes("  ", "all lines seen");
+    terminal.goes("o", "+ keep line");
+    terminal.goes("\u{1b}", "enter open");
+    terminal.goes("j\r", "esc back");
+    terminal.goes("\u{1b}", "enter open");
+    terminal.goes("3", "tab field");
+    terminal.goes("b", "e edit section");
+    terminal.goes("4", "no brief is written yet");
+    terminal.goes("!", "enter details");
+    terminal.goes("0", "1 2 3 4 step");
     terminal.presses("\u{3}");
     terminal.is_as_before();
-    same(&before, &lines(&root), "a session that decided nothing");
+    same(&before.0, &lines(&fixture.root), "a session that decided nothing");
+    same(&before.1, &below_home(), "a session that decided nothing");
+    assert!(!own.join("recoveries").exists());
 }
 
 #[test]

@@ -31,6 +31,15 @@ impl Recovery {
         }
     }
 
+    /// Lets what was on screen before the first entry count here, in memory: the entries that say so follow with the first decision.
+    pub fn read_before(&mut self, op: &Op, by: &str, at: jiff::Timestamp) {
+        if let Op::Read { product, version, view, lines, of } = op {
+            let marks = self.decided.read.entry((product.clone(), version.clone())).or_default();
+            marks.add(*view, lines, *of);
+            (marks.by, marks.at) = (by.to_owned(), Some(at));
+        }
+    }
+
     /// The entry that `z` takes back: the newest decision that counts.
     pub fn undo_target(&self) -> Option<&Entry> {
         self.entries.iter().rev().find(|entry| entry.op.undoable() && !self.undone.contains(&entry.seq))

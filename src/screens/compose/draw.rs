@@ -87,7 +87,7 @@ fn before(draft: &Draft) -> Vec<Row> {
 pub fn body(compose: &Compose, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
     let theme = paint.theme;
     let draft = sections::draft(desk, scene);
-    if let Some((name, editor)) = &compose.editing {
+    if let Some((name, editor, _)) = &compose.editing {
         panes::rule(&words::section(name), area, area.y, theme, paint.cells);
         let room = Rect {
             x: area.x + 3,

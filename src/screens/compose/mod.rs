@@ -28,6 +28,9 @@ use crate::words::{compose as words, sort as sort_words};
 /// So wide is a line of the write dialog in the narrowest window that has room for it.
 const DIALOG: usize = 60;
 
+/// The name of a half-typed section in a draft begins so.
+const DRAFT_KEY: &str = "section ";
+
 /// The brief.
 #[derive(Debug, Default)]
 pub struct Compose {
@@ -36,8 +39,8 @@ pub struct Compose {
     /// Whether the text must be scrolled to that section at the next draw.
     follow: RefCell<bool>,
     text: RefCell<Pager>,
-    /// The section that is edited, with its text.
-    editing: Option<(&'static str, RefCell<Editor>)>,
+    /// The section that is edited, with its text now and before.
+    editing: Option<(&'static str, RefCell<Editor>, String)>,
     /// Texts that were left half typed.
     half: BTreeMap<&'static str, String>,
     work_tree: bool,
@@ -75,8 +78,8 @@ impl Compose {
             Err(why) => vec![Ask::Say(why.to_owned())],
             Ok(text) => {
                 let name = self.section();
-                let text = self.half.get(name).cloned().unwrap_or(text);
-                self.editing = Some((name, RefCell::new(Editor::lines(&text))));
+                let half = self.half.get(name).unwrap_or(&text);
+                self.editing = Some((name, RefCell::new(Editor::lines(half)), text));
                 vec![Ask::Say(words::EDITING.to_owned())]
             }
         }
@@ -84,7 +87,7 @@ impl Compose {
 
     /// While a section is edited every key goes into its text.
     fn in_editor(&mut self, action: Action) -> Vec<Ask> {
-        let Some((name, editor)) = self.editing.take() else { return vec![] };
+        let Some((name, editor, before)) = self.editing.take() else { return vec![] };
         match action {
             Action::Open => {
                 self.half.remove(name);
@@ -92,7 +95,8 @@ impl Compose {
                 return vec![Ask::Save(vec![Op::Section { name: name.to_owned(), text }])];
             }
             Action::Close => {
-                self.half.insert(name, editor.borrow().text());
+                self.half.remove(name);
+                self.half.extend(half(name, &editor, &before));
                 return vec![Ask::Nothing];
             }
             Action::Type(press) => {
@@ -102,7 +106,7 @@ impl Compose {
             }
             _ => {}
         }
-        self.editing = Some((name, editor));
+        self.editing = Some((name, editor, before));
         vec![Ask::Nothing]
     }
 
@@ -217,10 +221,28 @@ impl Screen for Compose {
     }
 
     fn paste(&mut self, text: &str) -> bool {
-        if let Some((_, editor)) = &self.editing {
+        if let Some((_, editor, _)) = &self.editing {
             editor.borrow_mut().paste(text);
         }
         self.editing.is_some()
+    }
+
+    fn typed(&self) -> Vec<(String, String)> {
+        let mut texts = self.half.clone();
+        if let Some((name, editor, before)) = &self.editing {
+            texts.remove(name);
+            texts.extend(half(name, editor, before));
+        }
+        texts.into_iter().map(|(name, text)| (format!("{DRAFT_KEY}{name}"), text)).collect()
+    }
+
+    fn type_again(&mut self, texts: &mut BTreeMap<String, String>) {
+        let taken = brief::SECTIONS.iter().filter_map(|name| Some((*name, texts.remove(&format!("{DRAFT_KEY}{name}"))?)));
+        self.half = taken.collect();
+    }
+
+    fn types(&self) -> Option<(Context, Action)> {
+        self.editing.as_ref().map(|_| (Context::Brief, Action::Edit))
     }
 
     fn item(&self, _desk: &Desk) -> Option<String> {
@@ -242,6 +264,12 @@ impl Screen for Compose {
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
         draw::body(self, desk, scene, area, paint);
     }
+}
+
+/// A section whose text in the editor is not what it was.
+fn half(name: &'static str, editor: &RefCell<Editor>, before: &str) -> Option<(&'static str, String)> {
+    let text = editor.borrow().text();
+    (text.trim() != before.trim()).then_some((name, text))
 }
 
 /// A key in the words of the text field.
