@@ -207,7 +207,8 @@ impl App {
         let refused = self.desk.as_ref().and_then(crate::screens::Desk::read_only);
         let Some(form) = &mut self.form else { return };
         let purpose = form.purpose.clone();
-        if let (Answer::Accepted(_), Some(why), false) = (&answer, &refused, form.line || purpose == Purpose::TakeOver) {
+        if let (Answer::Accepted(_), Some(why), false) = (&answer, &refused, form.line || purpose == Purpose::TakeOver)
+        {
             // What was typed stays where it can be read: it cannot be written down.
             form.refused = Some(words::app::not_now(why));
             return;

@@ -144,7 +144,9 @@ fn the_operator_is_asked_once_for_a_name() {
     person.presses("enter").sees("a decision needs a name");
     person.types("mira").presses("enter").sees("✓ answered");
     // What was typed began the recovery; the name stands before the decision.
-    assert!(matches!(&person.decided()[..], [Op::Join { .. }, Op::Operator { name }, Op::Answer { .. }, ..] if name == "mira"));
+    assert!(
+        matches!(&person.decided()[..], [Op::Join { .. }, Op::Operator { name }, Op::Answer { .. }, ..] if name == "mira")
+    );
 }
 
 #[test]

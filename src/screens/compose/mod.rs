@@ -237,7 +237,8 @@ impl Screen for Compose {
     }
 
     fn type_again(&mut self, texts: &mut BTreeMap<String, String>) {
-        let taken = brief::SECTIONS.iter().filter_map(|name| Some((*name, texts.remove(&format!("{DRAFT_KEY}{name}"))?)));
+        let taken =
+            brief::SECTIONS.iter().filter_map(|name| Some((*name, texts.remove(&format!("{DRAFT_KEY}{name}"))?)));
         self.half = taken.collect();
     }
 
