@@ -35,6 +35,9 @@ pub struct Options {
     /// Keep lastgood's own state here
     #[arg(long, global = true, value_name = "DIR")]
     pub state: Option<PathBuf>,
+    /// Load tasks of the Paperclip server at this address, too (or `PAPERCLIP_API_URL`)
+    #[arg(long, global = true, value_name = "URL")]
+    pub paperclip: Option<String>,
     /// Your name on decisions
     #[arg(long = "as", global = true, value_name = "NAME", value_parser = name)]
     pub operator: Option<String>,

@@ -204,6 +204,7 @@ pub enum OutsideOutcome {
     /// It happened: done, do not repeat.
     Happened,
     /// It did not happen: a candidate for the next step.
+    #[serde(alias = "did not happen")]
     DidNotHappen,
     /// It happened in part.
     Partly,

@@ -126,6 +126,13 @@ pub enum Deed {
         /// Its address.
         url: String,
     },
+    /// Sends a request to a system, by the line of a log that says so.
+    Request {
+        /// The method.
+        method: String,
+        /// The address.
+        url: String,
+    },
     /// Calls a tool of a server (MCP): `server`, `method`, and the input as JSON text.
     Server {
         /// The server's name.

@@ -34,6 +34,8 @@ pub struct Marks {
     pub others: Vec<OtherSession>,
     /// Process groups that a record gives to this run (a task system's note).
     pub groups: Vec<u32>,
+    /// Processes that a record gives to this run, each with its start: with another start it is another process.
+    pub processes: Vec<(u32, Option<Timestamp>)>,
     /// What a living client of this session waits for by the record alone ("its next prompt", "an approval of `git push`"); `None` while the record says that work goes on.
     pub waits: Option<String>,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Call, Event, Marks, Outcome, PlanItem, Problem, What};
+use super::{Call, Event, Marks, Outcome, PlanItem, Problem, TaskGlance, TaskRecord, What};
 
 /// The program that ran the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -20,6 +20,8 @@ pub enum Runtime {
     OpenCode,
     /// Google's Gemini CLI.
     GeminiCli,
+    /// A worker of a Paperclip task that is none of the others: its log is all that it leaves.
+    Paperclip,
 }
 
 impl Runtime {
@@ -30,6 +32,7 @@ impl Runtime {
             Self::Codex => "codex",
             Self::OpenCode => "opencode",
             Self::GeminiCli => "gemini-cli",
+            Self::Paperclip => "paperclip",
         }
     }
 
@@ -40,6 +43,7 @@ impl Runtime {
             Self::Codex => "Codex",
             Self::OpenCode => "OpenCode",
             Self::GeminiCli => "Gemini CLI",
+            Self::Paperclip => "Paperclip",
         }
     }
 }
@@ -89,6 +93,8 @@ pub struct Run {
     pub window: Option<Window>,
     /// What ties processes, locks and registry files to it.
     pub marks: Marks,
+    /// What a task system keeps about the task that it worked on, if one was asked.
+    pub record: Option<Box<TaskRecord>>,
     /// What could not be read.
     pub problems: Vec<Problem>,
 }
@@ -117,6 +123,7 @@ impl Run {
             traces: Vec::new(),
             window: None,
             marks: Marks::default(),
+            record: None,
             problems: Vec::new(),
         }
     }
@@ -299,6 +306,8 @@ pub struct Found {
     pub tail: Tail,
     /// The comment line of a brief (`recovery`, `attempt`) that stands in its first prompt, if any.
     pub brief: Option<(String, u32)>,
+    /// What the task system says about it, when the row is a task; `session` is then its key and `path` the server's address.
+    pub task: Option<Box<TaskGlance>>,
     /// Why it cannot be read, if it cannot.
     pub problem: Option<String>,
 }

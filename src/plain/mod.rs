@@ -24,7 +24,7 @@ use serde_json::json;
 use crate::cli::{Inspect, List, Options};
 use crate::model::{Found, Timestamp};
 use crate::report::Report;
-use crate::sources::{self, NotFound, PathMap, Places};
+use crate::sources::{self, NotFound, PathMap, Places, TaskServer};
 use crate::work::gather::{Clock, gather};
 
 /// The status of everything that could not be done.
@@ -33,7 +33,11 @@ const TROUBLE: u8 = 2;
 /// `lastgood list`.
 pub fn list(options: &Options, list: &List) -> ExitCode {
     let places = places(options);
-    let (rows, problems) = sources::found(&places);
+    let (mut rows, mut problems) = sources::found(&places);
+    let (tasks, trouble) = sources::tasks(&places);
+    rows.extend(tasks);
+    rows.sort_by_key(|row| std::cmp::Reverse(row.last_event));
+    problems.extend(trouble);
     let week = clock(options).now - jiff::SignedDuration::from_hours(7 * 24);
     let shown: Vec<&Found> =
         rows.iter().filter(|row| list.all || row.last_event.is_none_or(|last| last >= week)).collect();
@@ -73,6 +77,9 @@ fn json_row(row: &Found) -> serde_json::Value {
         "runtime": row.runtime, "session": row.session, "path": row.path.display().to_string(),
         "cwd": row.cwd.as_ref().map(|cwd| cwd.display().to_string()), "title": row.title,
         "started": row.started, "last_event": row.last_event, "problem": row.problem,
+        "task": row.task.as_ref().map(|task| json!({
+            "key": task.key, "state": task.state, "status": task.status, "owner": task.owner, "scheduled": task.scheduled,
+        })),
     })
 }
 
@@ -81,7 +88,10 @@ pub fn places(options: &Options) -> Places {
     let own = || std::env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from);
     let home = options.home.clone().unwrap_or_else(own);
     let map = PathMap::new(options.map.iter().cloned());
-    Places::new(home, map, |name| std::env::var_os(name), rustix::process::getuid().as_raw())
+    let env = |name: &str| std::env::var_os(name);
+    let mut places = Places::new(home, map, env, rustix::process::getuid().as_raw());
+    places.tasks = TaskServer::named(options.paperclip.as_deref(), env, &places.config);
+    places
 }
 
 /// The time that counts as now.

@@ -164,6 +164,9 @@ fn product(product: &Product) -> String {
 
 /// Nothing, or more than one run, goes by this name.
 pub fn not_found(none: &NotFound) -> String {
+    if let Some(why) = &none.why {
+        return format!("{}: {}", line(&none.query), line(why));
+    }
     let asked = line(&none.query);
     let path = Path::new(&none.query);
     let none_such = if path.is_dir() {

@@ -8,6 +8,7 @@ pub mod claims;
 pub mod commits;
 pub mod contract;
 pub mod decisions;
+pub mod documents;
 pub mod ending;
 pub mod file_kind;
 pub mod gates;

@@ -23,6 +23,10 @@ pub fn task(run: &Run) -> Task {
         What::Asked { text, by: Speaker::Person } if event.agent.is_none() => Some(text.as_str()),
         _ => None,
     });
+    // The record of a task states it; a prompt only repeats it.
+    if let Some(record) = &run.record {
+        return record.task.clone();
+    }
     let text = first.or(run.goal.as_deref()).unwrap_or_default();
     let goal = run
         .goal
@@ -47,13 +51,28 @@ pub fn task(run: &Run) -> Task {
     Task { source: "first prompt".into(), goal, approver, criteria, limits, reconstructed, ..Task::default() }
 }
 
+/// A task as its own text states it: goal, limits, criteria and approver, as far as they stand in it.
+pub fn stated(text: &str) -> Task {
+    let label = |line: &str, name: &str| {
+        let bare = line.trim().trim_start_matches(['#', '*', ' ']);
+        let head = bare.get(..name.len()).filter(|head| head.eq_ignore_ascii_case(name))?;
+        let rest = bare.get(head.len()..)?.trim_start_matches('*').strip_prefix(':')?;
+        Some(rest.trim_start_matches('*').trim().to_owned())
+    };
+    let goal = text.lines().find_map(|line| label(line, "goal").filter(|goal| !goal.is_empty()));
+    let named = text.lines().find_map(|line| label(line, "approver").filter(|name| !name.is_empty()));
+    let goal = goal.or_else(|| Some(alone(text)).filter(|text| !text.trim().is_empty()));
+    let limits = limits_of(text);
+    Task { goal, approver: named.or_else(|| approver(text)), criteria: criteria(text), limits, ..Task::default() }
+}
+
 /// Whether a line is a heading below which criteria stand.
 pub(crate) fn heads_criteria(line: &str) -> bool {
     CRITERIA.as_ref().is_some_and(|pattern| pattern.is_match(line))
 }
 
 /// The goal without the limits and criteria that stand below headings of their own; whole, when nothing else is in it.
-fn alone(goal: &str) -> String {
+pub(crate) fn alone(goal: &str) -> String {
     let kept = sections(goal).into_iter().filter(|line| line.section == Section::Other).map(|line| line.text);
     let text = kept.collect::<Vec<_>>().join("\n").trim().to_owned();
     if text.is_empty() { goal.to_owned() } else { text }

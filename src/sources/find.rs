@@ -5,8 +5,8 @@ use std::path::Path;
 
 use similar::TextDiff;
 
-use super::{Places, SOURCES};
-use crate::model::{Found, Problem, Run};
+use super::{Places, SOURCES, paperclip};
+use crate::model::{Found, Problem, Run, Runtime};
 
 /// Nothing, or more than one thing, goes by this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct NotFound {
     pub several: bool,
     /// The nearest names; all that begin with it when there are several.
     pub nearest: Vec<String>,
+    /// Why it could not be looked up, when that is the reason.
+    pub why: Option<String>,
 }
 
 /// Every session of every runtime, newest first.
@@ -34,6 +36,9 @@ pub fn found(places: &Places) -> (Vec<Found>, Vec<Problem>) {
 
 /// The whole run of a row.
 pub fn load(places: &Places, found: &Found) -> Run {
+    if found.task.is_some() || found.runtime == Runtime::Paperclip {
+        return paperclip::load(places, found);
+    }
     SOURCES
         .iter()
         .find(|source| source.runtime() == found.runtime)
@@ -42,6 +47,10 @@ pub fn load(places: &Places, found: &Found) -> Run {
 
 /// The session that the operator means.
 pub fn resolve(places: &Places, query: &str) -> Result<Found, NotFound> {
+    if let Some(key) = query.strip_prefix("paperclip:") {
+        let lost = |why| NotFound { query: query.into(), several: false, nearest: Vec::new(), why: Some(why) };
+        return paperclip::at(places, key).map_err(lost);
+    }
     let typed = Path::new(query);
     if typed.is_file() || places.here(typed).is_file() {
         let path = std::path::absolute(if typed.is_file() { typed.to_path_buf() } else { places.here(typed) });
@@ -66,8 +75,8 @@ fn choose(places: &Places, rows: &[Found], query: &str) -> Result<Found, NotFoun
     ids.dedup();
     match (ids.len(), begins.first()) {
         (1, Some(row)) => Ok((*row).clone()),
-        (0, _) => Err(NotFound { query: query.into(), several: false, nearest: nearest(rows, query) }),
-        _ => Err(NotFound { query: query.into(), several: true, nearest: ids }),
+        (0, _) => Err(NotFound { query: query.into(), several: false, nearest: nearest(rows, query), why: None }),
+        _ => Err(NotFound { query: query.into(), several: true, nearest: ids, why: None }),
     }
 }
 
@@ -97,7 +106,7 @@ fn nearest(rows: &[Found], query: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Runtime, Tail};
+    use crate::model::Tail;
     use crate::sources::PathMap;
 
     fn row(session: &str, cwd: &str) -> Found {
@@ -111,6 +120,7 @@ mod tests {
             last_event: None,
             tail: Tail::Unclear,
             brief: None,
+            task: None,
             problem: None,
         }
     }

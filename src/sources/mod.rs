@@ -13,6 +13,7 @@ pub mod gemini;
 pub mod lines;
 mod looks;
 pub mod opencode;
+pub mod paperclip;
 mod patch;
 mod places;
 pub mod resume;
@@ -23,6 +24,7 @@ pub mod text;
 
 pub use find::{NotFound, found, load, resolve};
 pub use looks::LOOKS;
+pub use paperclip::{TaskServer, find as tasks};
 pub use places::{PathMap, Places};
 pub use resume::{StartAsk, session, start_lines};
 pub use scratch::sweep;

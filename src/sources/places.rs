@@ -5,6 +5,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::TaskServer;
 pub use crate::model::PathMap;
 
 /// The folders in which the runtimes keep their records.
@@ -32,6 +33,8 @@ pub struct Places {
     pub claude_tmp: PathBuf,
     /// The user id under which we run.
     pub uid: u32,
+    /// The task server that the operator named.
+    pub tasks: Option<TaskServer>,
 }
 
 impl Places {
@@ -52,6 +55,7 @@ impl Places {
             home,
             map,
             uid,
+            tasks: None,
         }
     }
 

@@ -90,7 +90,7 @@ impl Work {
                 }
                 let facts = Arc::new(facts(&open_with, &found));
                 // Nobody listens only when the program is about to leave.
-                let _ = watcher.send(Order::Watch(facts.clone(), found));
+                let _ = watcher.send(Order::Watch(facts.clone(), Box::new(found)));
                 let _ = keeper.send(Job::Open { run, facts });
             })?,
             content: {
@@ -181,6 +181,7 @@ fn found(run: &RunMark) -> Found {
         last_event: None,
         tail: crate::model::Tail::Unclear,
         brief: None,
+        task: None,
         problem: None,
     }
 }

@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// What the watcher is told.
 pub(super) enum Order {
     /// Watch this run.
-    Watch(Arc<Facts>, Found),
+    Watch(Arc<Facts>, Box<Found>),
     /// Look now, because the operator asked: everything is read again.
     Look,
     /// The session's folder stirred.
@@ -58,7 +58,7 @@ fn run(setting: &Setting, orders: &Receiver<Order>, own: &Sender<Order>, keep: &
             None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match order {
-            Ok(Order::Watch(facts, found)) => watched = Some(begin(setting, facts, found, own)),
+            Ok(Order::Watch(facts, found)) => watched = Some(begin(setting, facts, *found, own)),
             Ok(Order::Stop) => watched = None,
             Ok(Order::Facts(answer)) => {
                 let _ = answer.send(watched.as_ref().map(|watched| watched.facts.clone()));

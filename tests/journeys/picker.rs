@@ -17,6 +17,7 @@ fn row(session: &str, last: &str, title: &str) -> Row {
             last_event: last.parse().ok(),
             tail: Tail::Unclear,
             brief: None,
+            task: None,
             problem: None,
         },
         recovery: None,

@@ -11,6 +11,7 @@ mod place;
 mod registry;
 mod repository;
 mod say;
+mod task;
 mod ties;
 
 use crate::model::{Belongs, Run, Says, Sign, SignKind, Timestamp, Tree};
@@ -36,8 +37,14 @@ pub fn signs(run: &Run, tree: &Tree, world: &World, before: Option<&Look>) -> (V
     let look = Look::take(&run.marks.growing, tree, &open);
     signs.extend(growth::signs(run, tree, world, before.map(|before| look.since(before)).as_ref()));
     signs.extend(repository::signs(tree, world, &table, &ties));
+    signs.extend(run.record.iter().flat_map(|record| task::signs(record, world)));
     signs.sort_by_key(|sign| sign.belongs);
     (signs, look)
+}
+
+/// A time as signs say it.
+fn world_time(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
 }
 
 /// A sign without a process.

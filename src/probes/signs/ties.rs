@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::place::Places;
 use super::registry::{Fate, fate};
 use super::{people, say};
@@ -196,6 +198,9 @@ fn direct(run: &Run, world: &World, entry: &Entry, places: &Places, known: &Know
     if let Some(session) = known.others.get(&process.pid) {
         return here.then(|| tie(Role::Other(Some(session.clone())), format!("has another session open, {session}")));
     }
+    if let Some(why) = recorded(run, process) {
+        return Some(tie(Role::Agent, why));
+    }
     if let Some((name, value)) = process
         .marks
         .iter()
@@ -254,6 +259,15 @@ fn direct(run: &Run, world: &World, entry: &Entry, places: &Places, known: &Know
     let mut why = vec![format!("{} works in this tree; nothing names another session", look.runtime.name())];
     why.extend(supervised(process));
     Some(Tie { role: Role::Agent, why, event: None })
+}
+
+/// Whether a task system's record names this very process, by its start and not by its number alone.
+fn recorded(run: &Run, process: &Process) -> Option<String> {
+    let near = |one: Timestamp, other: Timestamp| one.duration_since(other).abs() <= SignedDuration::from_secs(3);
+    let same =
+        |started: &Option<Timestamp>| started.zip(process.since).is_some_and(|(noted, since)| near(noted, since));
+    let noted = run.marks.processes.iter().any(|(pid, started)| *pid == process.pid && same(started));
+    noted.then(|| "the task's record names this process, with its start".to_owned())
 }
 
 /// A file that only this session's processes hold; a store that all sessions share counts in the run's folder only.

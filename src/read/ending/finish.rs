@@ -2,7 +2,7 @@
 
 use super::Found;
 use super::last_turn::LastTurn;
-use crate::model::{Cause, Confidence, FileStatus, LastGood, PlanState, Runtime, Trace, TurnEnd};
+use crate::model::{Cause, Confidence, FileStatus, LastGood, PlanState, Runtime, TaskState, Trace, TurnEnd};
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
 
@@ -18,8 +18,14 @@ pub fn finished(known: Known<'_>, turn: &LastTurn<'_>, last_good: &LastGood) -> 
     let shown = turn.said.map(|(event, _)| event).or(turn.last);
     let words = turn.said.map(|(_, text)| text).unwrap_or_default();
     let mut found = Vec::new();
-    let open_plan = known.run.plan.iter().any(|item| item.state != PlanState::Done);
-    if says_done(words) && !open_plan {
+    let undecided = known.run.record.as_ref().is_some_and(|record| record.task.state == TaskState::NoNextStep);
+    if undecided {
+        let why = "the worker ended in order, and the task record has no next step of it";
+        found.push(Found::new(Cause::NoNextStep, shown, why));
+    }
+    let handed_in = known.run.record.as_ref().is_some_and(|record| record.task.state == TaskState::InReview);
+    let open_plan = !handed_in && known.run.plan.iter().any(|item| item.state != PlanState::Done);
+    if (says_done(words) || handed_in) && !open_plan {
         if proven(known, last_good) {
             found.push(Found::new(Cause::EndedWell, shown, "it says that it is finished, and the record proves it"));
         } else {

@@ -122,7 +122,13 @@ impl<'a> LastTurn<'a> {
             }
             let mut later =
                 run.events.iter().skip(index + 1).filter(|later| later.agent == event.agent && !later.abandoned);
-            if !later.any(said) {
+            // A plain worker goes on printing while a request of it is under way: only its end closes it.
+            let closed = |event: &Event| match event.what {
+                What::Said { .. } => run.runtime != Runtime::Paperclip,
+                What::Asked { .. } if run.runtime == Runtime::Paperclip => true,
+                _ => said(event),
+            };
+            if !later.any(closed) {
                 self.question = matches!(call.deed, Deed::Ask { .. });
                 self.open = Some(event);
             }
@@ -168,6 +174,7 @@ fn in_words(deed: &Deed, id: &str) -> String {
         Deed::Delegate { prompt, .. } => format!("{} ({id})", line(prompt)),
         Deed::Ask { question } => line(question),
         Deed::Fetch { url } => url.clone(),
+        Deed::Request { method, url } => format!("{method} {url}"),
         Deed::Server { server, method, input } => line(&format!("{server} {method} {input}")),
         Deed::Other { input } => line(input),
     }

@@ -9,7 +9,8 @@ mod last_turn;
 mod tool_loop;
 
 use crate::model::{
-    Belongs, Cause, Ending, Event, LastGood, OutcomeState, Says, SignKind, Speaker, Timestamp, Trace, TurnEnd, What,
+    Belongs, Cause, Ending, Event, LastGood, OutcomeState, Runtime, Says, Sign, SignKind, Speaker, Timestamp, Trace,
+    TurnEnd, What,
 };
 use crate::read::Known;
 use last_turn::LastTurn;
@@ -77,10 +78,12 @@ pub fn ending(known: Known<'_>, last_good: &LastGood) -> Ending {
 
 /// The agent itself lives: then it has not ended, and at most waits.
 fn alive(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
+    let by_record = |sign: &Sign| sign.kind == SignKind::Task && sign.says == Says::Alive;
     let mut agent = known.liveness.signs.iter().filter(|sign| {
-        sign.belongs == Belongs::Agent
+        (sign.belongs == Belongs::Agent
             && matches!(sign.says, Says::Alive | Says::Waiting)
-            && matches!(sign.kind, SignKind::Process | SignKind::Registry | SignKind::SessionLock)
+            && matches!(sign.kind, SignKind::Process | SignKind::Registry | SignKind::SessionLock))
+            || by_record(sign)
     });
     let Some(sign) = agent.next() else { return Vec::new() };
     let mut found = Vec::new();
@@ -129,7 +132,10 @@ fn gone(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         };
         found.push(why);
     }
-    let closed = known.run.traces.iter().any(|trace| matches!(trace, Trace::ClosedInOrder));
+    // A task server that noted the end of the worker outlived it: the machine went down later.
+    let noted = known.run.record.as_ref().and_then(|record| record.evidence()?.ended);
+    let closed = known.run.traces.iter().any(|trace| matches!(trace, Trace::ClosedInOrder))
+        || noted.zip(known.host.booted).is_some_and(|(ended, booted)| ended < booted);
     if let Some((booted, last)) = known.host.booted.zip(known.run.last_event)
         && booted > last
         && !closed
@@ -146,6 +152,10 @@ fn gone(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
 fn answers_are_missing(known: Known<'_>) -> bool {
     let prompts = known.run.events.iter().filter(|event| matches!(event.what, What::Asked { by: Speaker::Person, .. }));
     let commits = known.tree.commits.iter().any(|commit| known.tree.start.as_ref() != Some(&commit.id));
+    // The record of a task tells whether a worker ever ran.
+    if let Some(record) = &known.run.record {
+        return record.attempts.iter().any(|attempt| attempt.pid.is_some());
+    }
     known.run.transcripts.is_empty() || prompts.count() > 1 || commits || nothing_is_legible(known)
 }
 
@@ -192,8 +202,12 @@ fn stopped(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
             };
             found.push(Found::new(Cause::Unknown, turn.last, why));
         }
-        let why = "the turn is open and no call is: it waited for the model or was writing its answer";
-        found.push(Found::new(Cause::KilledInReply, turn.last, format!("{why}{}", left(known))));
+        let (cause, why) = if known.run.runtime == Runtime::Paperclip {
+            (Cause::Killed, "the worker stopped without a last word; its log does not say at what")
+        } else {
+            (Cause::KilledInReply, "the turn is open and no call is: it waited for the model or was writing its answer")
+        };
+        found.push(Found::new(cause, turn.last, format!("{why}{}", left(known))));
     }
     found
 }

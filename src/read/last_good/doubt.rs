@@ -66,7 +66,9 @@ fn quiet(known: Known<'_>, gate: usize, place: usize) -> bool {
     known.run.events.iter().take(place).skip(gate + 1).all(|event| match &event.what {
         What::Call(call) => match &call.deed {
             Deed::Command { script, .. } => Script::read(script).simples.iter().all(only_looks),
-            Deed::Edit(_) | Deed::Server { .. } | Deed::Other { .. } | Deed::Delegate { .. } => false,
+            Deed::Edit(_) | Deed::Server { .. } | Deed::Request { .. } | Deed::Other { .. } | Deed::Delegate { .. } => {
+                false
+            }
             Deed::Read { .. } | Deed::Plan(_) | Deed::Ask { .. } | Deed::Fetch { .. } => true,
         },
         _ => true,

@@ -10,9 +10,10 @@ mod words;
 
 use super::changes::changes;
 use super::commits::made;
+use super::documents;
 use super::gates::weakened;
 use super::ran::ran;
-use crate::model::{Constraint, Gate, Run, Task, Tree};
+use crate::model::{Breach, Constraint, Gate, Run, Task, Tree};
 
 pub(crate) use clauses::{bullet, clauses, sentences};
 pub(crate) use sections::{Section, sections};
@@ -26,13 +27,20 @@ pub fn constraints(run: &Run, tree: &Tree, task: &Task, gates: &[Gate]) -> Vec<C
     let ground = breach::Ground { run, tree, changes: &changes, ran: &ran, made: &made, weak: &weak, gates };
     let with_fate = |limit: stated::Stated| Constraint {
         lost_in_compaction: lost::lost(run, &limit),
-        broken_by: breach::breaches(&ground, &limit),
+        broken_by: broken_by(&ground, &limit),
         text: limit.clause.text,
         at: limit.at,
         event: limit.event,
         from: limit.from,
     };
     stated::stated(run, tree, task).into_iter().map(with_fate).collect()
+}
+
+/// What broke a limit: edits, commands, and revisions of documents.
+fn broken_by(ground: &breach::Ground<'_>, limit: &stated::Stated) -> Vec<Breach> {
+    let mut all = breach::breaches(ground, limit);
+    all.extend(documents::breaches(ground.run, &limit.clause.text, limit.at));
+    all
 }
 
 /// The limits that a text states, in its words.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::clauses::{Clause, clauses};
+use super::clauses::{Clause, clauses, sentences};
 use super::words::is_limit;
-use crate::model::{Deed, Run, Speaker, Task, Timestamp, Tree, What};
+use crate::model::{Deed, Event, Run, Speaker, Task, Timestamp, Tree, What};
 use crate::read::shell::commands;
 
 /// A limit as it was stated.
@@ -81,7 +81,25 @@ pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
             out.push(Stated { clause, ..base(key, &format!("task {key}"), 0, None) });
         }
     }
+    for limit in &mut out {
+        if let Some(Event { what: What::Asked { text, .. }, .. }) = run.event(&limit.event) {
+            limit.clause.text = with_what_it_means(text, &limit.clause.text);
+        }
+    }
+    let goal = task.goal.as_deref().map(plain);
+    out.retain(|limit| run.record.is_none() || goal.as_ref() != Some(&plain(&limit.clause.core)));
     merged(out)
+}
+
+/// "Do not touch them again: the two totals": a statement about *them* goes on after the colon with what they are.
+fn with_what_it_means(text: &str, clause: &str) -> String {
+    let refers = clause
+        .split(|letter: char| !letter.is_alphanumeric())
+        .any(|word| ["them", "these", "those", "it", "los", "las"].contains(&word.to_lowercase().as_str()));
+    let after = text.split_once(clause).and_then(|(_, after)| after.strip_prefix(':')).filter(|_| refers);
+    let Some(after) = after.and_then(|after| after.lines().next()) else { return clause.to_owned() };
+    let named = sentences(after).into_iter().next().unwrap_or_default();
+    format!("{clause}: {}", named.trim())
 }
 
 /// One entry for what was said twice: the first place, and the newest time at which it was known.

@@ -6,6 +6,7 @@ mod database;
 mod hosts;
 mod http;
 mod push;
+mod request;
 mod running;
 mod server;
 mod table;
@@ -53,8 +54,14 @@ pub fn actions(run: &Run) -> Vec<Product> {
     }
     for (index, event) in run.events.iter().enumerate() {
         let What::Call(call) = &event.what else { continue };
-        let Deed::Server { server, method, input } = &call.deed else { continue };
-        let Some(kind) = server::find(server, method, input) else { continue };
+        let (kind, text) = match &call.deed {
+            Deed::Server { server, method, input } => {
+                (server::find(server, method, input), format!("{server} {method} {input}"))
+            }
+            Deed::Request { method, url } => (request::find(method, url), format!("{method} {url}")),
+            _ => continue,
+        };
+        let Some(kind) = kind else { continue };
         let outcome = run.result(call).map(|(_, outcome)| outcome.state);
         let (result, reason) = match outcome {
             Some(OutcomeState::Refused) => continue,
@@ -65,7 +72,7 @@ pub fn actions(run: &Run) -> Vec<Product> {
             }
             None => (ActionResult::None, waited(run, &call.id).unwrap_or("no result was recorded").to_owned()),
         };
-        found.push((index, product(event, &format!("{server} {method} {input}"), kind, result, reason)));
+        found.push((index, product(event, &text, kind, result, reason)));
     }
     found.sort_by_key(|(index, _)| *index);
     let mut out: Vec<Product> = Vec::new();

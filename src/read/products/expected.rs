@@ -6,14 +6,20 @@ use std::path::Path;
 use super::blank;
 use crate::model::{Check, CheckSays, FileStatus, Product, ProductGroup, ProductKind, Suggest};
 use crate::read::Known;
+use crate::read::task::alone;
 
 /// A product for each file that was expected and is not there.
 pub fn missing(known: Known<'_>, products: &[Product]) -> Vec<Product> {
-    if !known.tree.exists || known.tree.tracked.is_empty() {
+    let record = known.run.record.as_ref();
+    // Without a repository only a task says in which folder its results are to lie.
+    if !known.tree.exists || (known.tree.tracked.is_empty() && record.is_none()) {
         return Vec::new();
     }
+    let stated = record.map(|record| alone(&record.description));
+    let plan = record.and_then(|record| record.document("plan")?.newest()).map(|revision| revision.text.as_str());
     let criteria = known.task.criteria.iter().map(|criterion| criterion.text.as_str());
-    let texts = known.task.goal.as_deref().into_iter().chain(known.run.goal.as_deref()).chain(criteria);
+    let texts = known.task.goal.as_deref().into_iter().chain(known.run.goal.as_deref().filter(|_| record.is_none()));
+    let texts = texts.chain(criteria).chain(stated.as_deref()).chain(plan);
     let names: BTreeSet<&str> = texts.flat_map(names).collect();
     names
         .into_iter()

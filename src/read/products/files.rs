@@ -82,6 +82,10 @@ fn suggest(
             if seen.by_run { "the run changed it and it is not there now" } else { "it is removed and not committed" };
         return (Suggest::None, vec![why.into()]);
     }
+    if !seen.by_run && known.run.record.is_some() && !kind_is_made(kind) {
+        let why = "uncommitted in the task's own folder, and no gate ran on it; its workers keep no record of what they write";
+        return (Suggest::Partial, vec![why.into()]);
+    }
     if !seen.by_run {
         return (Suggest::Unknown, vec!["no recorded event of the run wrote it".into()]);
     }
@@ -108,6 +112,11 @@ fn suggest(
         None => "no gate ran on it".to_owned(),
     };
     (Suggest::Partial, vec![format!("not committed; {why}")])
+}
+
+/// Whether a file of this kind is made by tools and not by an author.
+fn kind_is_made(kind: FileKind) -> bool {
+    matches!(kind, FileKind::Generated | FileKind::Output)
 }
 
 /// Whether the file on disk differs from what the run last wrote; `None` when the record does not tell.

@@ -12,7 +12,7 @@ mod processes;
 pub use problems::problems;
 
 use super::last_good::Proofs;
-use super::{Known, outside};
+use super::{Known, documents, outside};
 use crate::model::{Event, LastGood, Product, ProductKind, Run, Suggest};
 
 /// The work products, in the order in which step 2 shows them.
@@ -21,6 +21,7 @@ pub fn products(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<
     products.extend(git::commits(known, proofs, last_good));
     let git = git::others(known, &products);
     products.extend(git);
+    products.extend(documents::products(known));
     let actions = outside::actions(known.run);
     products.extend(outside::running(known.run, &known.liveness.signs, &actions));
     products.extend(actions);

@@ -59,6 +59,7 @@ fn call_row(facts: &Facts, event: &Event, call: &Call) -> (&'static str, String,
         Deed::Delegate { prompt, .. } => (kind::DELEGATE, prompt.clone()),
         Deed::Ask { question } => (kind::QUESTION, question.clone()),
         Deed::Fetch { url } => (kind::FETCH, url.clone()),
+        Deed::Request { method, url } => (kind::TOOL, format!("{method} {url}")),
         Deed::Server { server, method, .. } => (kind::TOOL, format!("{server} {method}")),
         Deed::Other { input } => (kind::TOOL, format!("{} {input}", call.tool)),
     };
@@ -156,7 +157,7 @@ fn call_texts(call: &Call) -> Vec<String> {
         Deed::Ask { question } => vec![question.clone()],
         Deed::Server { input, .. } | Deed::Other { input } => vec![input.clone()],
         Deed::Plan(items) => items.iter().map(|item| item.text.clone()).collect(),
-        Deed::Read { .. } | Deed::Fetch { .. } => vec![],
+        Deed::Read { .. } | Deed::Fetch { .. } | Deed::Request { .. } => vec![],
     }
 }
 

@@ -66,6 +66,7 @@ fn empty(session: String, path: &Path) -> Found {
         last_event: None,
         tail: Tail::Unclear,
         brief: None,
+        task: None,
         problem: None,
     }
 }

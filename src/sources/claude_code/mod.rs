@@ -30,7 +30,7 @@ mod tools;
 use std::path::Path;
 
 use super::{Places, Source};
-use crate::model::{Found, Problem, Run, Runtime};
+use crate::model::{Failure, Found, Problem, Run, Runtime, Timestamp};
 
 /// The reader of Claude Code's records.
 pub struct ClaudeCode;
@@ -51,4 +51,17 @@ impl Source for ClaudeCode {
     fn load(&self, places: &Places, found: &Found) -> Run {
         load::run(places, found)
     }
+}
+
+/// The run in records that the client printed instead of a transcript (`--output-format stream-json`).
+pub(super) fn printed(places: &Places, session: &str, path: &Path, bytes: &[u8]) -> Run {
+    let mut reader = reader::Reader::new(places, session);
+    reader.piece(path, bytes);
+    reader.in_order();
+    reader.run
+}
+
+/// The failure that a sentence of the client tells.
+pub(super) fn failure(sentence: &str, at: Option<Timestamp>) -> Failure {
+    errors::given_up(&serde_json::Value::Null, sentence, at)
 }

@@ -45,6 +45,7 @@ pub(super) fn without_file(places: &Places, rows: &[Found]) -> Vec<Found> {
                 last_event: None,
                 tail: Tail::Unclear,
                 brief: brief_line(&typed.text),
+                task: None,
                 problem: Some("its transcript is gone: only the prompts are left".into()),
             });
             row.last_event = row.last_event.max(typed.at);

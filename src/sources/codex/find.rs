@@ -94,6 +94,7 @@ fn row(places: &Places, path: &Path, names: &HashMap<String, String>) -> Option<
             started: meta.started,
             last_event: end.at.or(meta.started),
             tail: end.tail,
+            task: None,
             brief: prompt.as_deref().and_then(crate::sources::consumed::brief_line),
             problem,
             session,

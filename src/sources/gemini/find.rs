@@ -124,6 +124,7 @@ fn of_project(project: &Project) -> (Vec<Found>, Vec<Problem>) {
             last_event: prompt.at.max(helpers),
             tail: Tail::Unclear,
             brief: brief_line(&prompt.text),
+            task: None,
             problem: Some("its chat is missing: only the log of prompts knows it".to_string()),
         });
         row.last_event = row.last_event.max(prompt.at);
@@ -142,6 +143,7 @@ fn found(project: &Project, short: Short) -> Found {
         last_event: short.updated.or(short.started),
         tail: short.tail,
         brief: short.prompt.as_deref().and_then(brief_line),
+        task: None,
         problem: None,
     }
 }

@@ -95,6 +95,7 @@ fn row(places: &Places, path: &Path, session: &Stored, first: &str, tail: Tail) 
         last_event: session.created,
         tail,
         brief: brief_line(first),
+        task: None,
         problem: None,
     }
 }

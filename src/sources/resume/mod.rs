@@ -10,7 +10,7 @@ pub(crate) use reasons::Reasons;
 
 use crate::model::{Constraint, Ending, Liveness, Product, Run, Runtime, Session, Timestamp, Tree};
 
-use super::{claude_code, codex, gemini, opencode};
+use super::{claude_code, codex, gemini, opencode, paperclip};
 
 /// Everything that decides about resuming.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,10 @@ pub fn session(known: &Known<'_>) -> Session {
         Runtime::Codex => codex::resume::rules(known, &mut reasons),
         Runtime::OpenCode => opencode::resume::rules(known, &mut reasons),
         Runtime::GeminiCli => gemini::resume::rules(known, &mut reasons),
+        Runtime::Paperclip => {}
+    }
+    if let Some(record) = &known.run.record {
+        paperclip::resume(known, record, &mut reasons);
     }
     let command = command(known.run, known.tree);
     reasons.into_session(command)
@@ -47,6 +51,9 @@ pub fn session(known: &Known<'_>) -> Session {
 
 /// The command that resumes a session, from the folder in which its runtime finds it.
 fn command(run: &Run, tree: &Tree) -> Option<String> {
+    if run.runtime == Runtime::Paperclip {
+        return None;
+    }
     let folder = run.cwd.as_deref().filter(|folder| folder.is_dir()).or(tree.exists.then_some(tree.root.as_path()))?;
     Some(format!(
         "cd {} && {}",

@@ -67,6 +67,9 @@ pub(super) fn common(known: &Known<'_>, reasons: &mut Reasons) {
 
 /// A session without one stored message has nothing to resume.
 fn stored(known: &Known<'_>, reasons: &mut Reasons) {
+    if known.run.record.is_some() {
+        return; // where the session is kept is told by the task's record
+    }
     let said = |what: &What| matches!(what, What::Asked { .. } | What::Said { .. } | What::Call(_) | What::Result(_));
     let gone = known.run.transcripts.iter().all(|file| !file.path.exists());
     if known.run.transcripts.is_empty() || gone {

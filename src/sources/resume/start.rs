@@ -59,6 +59,8 @@ fn fresh(runtime: Runtime, brief: &str) -> String {
         Runtime::Codex => format!("codex {prompt}"),
         Runtime::OpenCode => format!("opencode run {prompt}"),
         Runtime::GeminiCli => format!("gemini -i {prompt}"),
+        // Nobody starts a task from a shell: its server does, when a person says so there.
+        Runtime::Paperclip => String::new(),
     }
 }
 
@@ -74,6 +76,7 @@ pub(super) fn resume(runtime: Runtime, session: &str, brief: Option<&str>) -> St
         (Runtime::Codex, Some(prompt)) => format!("codex exec resume {session} {prompt}"),
         (Runtime::OpenCode, None) => format!("opencode -s {session}"),
         (Runtime::OpenCode, Some(prompt)) => format!("opencode run -s {session} {prompt}"),
+        (Runtime::Paperclip, _) => String::new(),
         (Runtime::GeminiCli, None) => format!("gemini --resume {session}"),
         (Runtime::GeminiCli, Some(prompt)) => format!("gemini --resume {session} -p {prompt}"),
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::Against;
-use crate::model::{Change, Commit, Deed, FileState, OutcomeState, ProductKind, What};
+use crate::model::{Change, Commit, Deed, FileState, OutcomeState, ProductKind, Revision, What};
 
 /// One changed file.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +66,30 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
         }
         changed.blobs.extend(state.blob.clone());
     }
-    files.into_values().collect()
+    let mut all: Vec<Changed> = files.into_values().collect();
+    all.extend(documents(against));
+    all
+}
+
+/// The task's documents of which an agent wrote a revision after the brief was read.
+fn documents(against: &Against<'_>) -> Vec<Changed> {
+    let from = against.consumption.and_then(|consumption| consumption.at);
+    let Some((record, from)) = against.facts.run.record.as_ref().zip(from) else { return Vec::new() };
+    let work = record.documents.iter().filter(|document| !document.key.starts_with("recovery-"));
+    work.filter_map(|document| {
+        let later = |revision: &&Revision| !revision.by.person && revision.at.is_some_and(|at| at >= from);
+        let by: Vec<String> = document.revisions.iter().filter(later).map(Revision::version).collect();
+        let before = document.revisions.iter().rev().find(|revision| revision.at.is_none_or(|at| at < from));
+        (!by.is_empty()).then(|| Changed {
+            path: document.key.clone(),
+            by,
+            before: before.map(|revision| revision.text.clone()),
+            after: document.newest().map(|revision| revision.text.clone()),
+            committed: true,
+            ..Changed::default()
+        })
+    })
+    .collect()
 }
 
 /// The commits that the run made.

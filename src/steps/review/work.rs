@@ -86,6 +86,10 @@ fn there(against: &Against<'_>, checked: &Checked, changed: &[Changed]) -> bool 
     if let Some(file) = changed.iter().find(|file| text::same_file(&file.path, &checked.location)) {
         return file.after.is_some() || !file.blobs.is_empty();
     }
+    let record = against.facts.run.record.as_ref();
+    if let Some(document) = record.and_then(|record| record.document(&checked.location)) {
+        return document.newest().map(crate::model::Revision::version) == checked.version;
+    }
     let tree = &against.facts.tree;
     let state = tree.files.iter().find(|(path, _)| here(path)).map(|(_, state)| state);
     match (state.and_then(|state| state.blob.as_deref().or(state.head.as_deref())), &checked.version) {

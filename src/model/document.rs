@@ -1,0 +1,68 @@
+//! Documents of a task: texts with revisions, each with who wrote it.
+
+use jiff::Timestamp;
+
+/// A document of a task, with every revision on record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    /// The key by which the task calls it (`draft`, `sources`, `plan`).
+    pub key: String,
+    /// Its title.
+    pub title: String,
+    /// Its revisions, oldest first; never empty.
+    pub revisions: Vec<Revision>,
+    /// Whether it is locked: then nobody may write it.
+    pub locked: bool,
+}
+
+impl Document {
+    /// The newest revision.
+    pub fn newest(&self) -> Option<&Revision> {
+        self.revisions.last()
+    }
+
+    /// The revision with this number.
+    pub fn revision(&self, number: u64) -> Option<&Revision> {
+        self.revisions.iter().find(|revision| revision.number == number)
+    }
+
+    /// The newest revision that a person wrote.
+    pub fn by_person(&self) -> Option<&Revision> {
+        self.revisions.iter().rev().find(|revision| revision.by.person)
+    }
+}
+
+/// One revision of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Revision {
+    /// Its number, counted from 1.
+    pub number: u64,
+    /// The task system's id of it; a later write names the one that it goes on from.
+    pub id: String,
+    /// The whole text.
+    pub text: String,
+    /// What its author says about the change.
+    pub summary: Option<String>,
+    /// Who wrote it.
+    pub by: Author,
+    /// When.
+    pub at: Option<Timestamp>,
+}
+
+impl Revision {
+    /// The version as rows, reports and briefs call it.
+    pub fn version(&self) -> String {
+        format!("rev {}", self.number)
+    }
+}
+
+/// Who wrote something.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Author {
+    /// The name, or the id where no name is known.
+    pub name: String,
+    /// Whether it is a person.
+    pub person: bool,
+    /// Whether it is the task system itself.
+    pub system: bool,
+}

@@ -1,0 +1,127 @@
+//! The outline of a Markdown text: headings, what stands below each, links. Code is left out.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// A heading with what stands below it, up to the next heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading<'a> {
+    /// Its level, from 1.
+    pub level: usize,
+    /// Its text.
+    pub text: &'a str,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Whether any text stands below it before the next heading.
+    pub filled: bool,
+}
+
+/// A link with its words, its target and its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link<'a> {
+    /// What is shown.
+    pub words: &'a str,
+    /// Where it leads.
+    pub target: &'a str,
+    /// Its line, from 1.
+    pub line: usize,
+}
+
+static LINK: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"\[([^\]]*)\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)"#).ok());
+
+/// The lines of a text that are no code, each with its number.
+pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut fenced = false;
+    text.lines().enumerate().filter_map(move |(at, line)| {
+        let bare = line.trim_start();
+        if bare.starts_with("```") || bare.starts_with("~~~") {
+            fenced = !fenced;
+            return None;
+        }
+        (!fenced).then_some((at + 1, line))
+    })
+}
+
+/// The headings of a text.
+pub fn headings(text: &str) -> Vec<Heading<'_>> {
+    let mut out: Vec<Heading<'_>> = Vec::new();
+    let mut fenced = false;
+    for (at, line) in text.lines().enumerate() {
+        let bare = line.trim_start();
+        fenced ^= bare.starts_with("```") || bare.starts_with("~~~");
+        let level = bare.bytes().take_while(|letter| *letter == b'#').count();
+        let title = bare.get(level..).unwrap_or_default();
+        if !fenced && (1..=6).contains(&level) && (title.starts_with(' ') || title.is_empty()) {
+            out.push(Heading { level, text: title.trim().trim_end_matches('#').trim(), line: at + 1, filled: false });
+        } else if !bare.is_empty()
+            && let Some(last) = out.last_mut()
+        {
+            last.filled = true;
+        }
+    }
+    out
+}
+
+/// Headings below which nothing stands, neither text nor a heading of a lower level.
+pub fn empty<'a>(headings: &'a [Heading<'a>]) -> impl Iterator<Item = &'a Heading<'a>> {
+    headings.iter().enumerate().filter_map(|(at, heading)| {
+        let inner = headings.get(at + 1).is_some_and(|next| next.level > heading.level);
+        (!heading.filled && !inner).then_some(heading)
+    })
+}
+
+/// The heading under which a line stands.
+pub fn section<'a>(headings: &[Heading<'a>], line: usize) -> Option<&'a str> {
+    headings.iter().rev().find(|heading| heading.line <= line).map(|heading| heading.text)
+}
+
+/// The name by which a link reaches a heading.
+pub fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase();
+    let kept = kept.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+    kept.collect::<String>().replace(' ', "-")
+}
+
+/// The links of a text.
+pub fn links(text: &str) -> Vec<Link<'_>> {
+    let Some(pattern) = LINK.as_ref() else { return Vec::new() };
+    let of = |(line, text)| {
+        pattern
+            .captures_iter(text)
+            .filter_map(move |found| Some(Link { words: found.get(1)?.as_str(), target: found.get(2)?.as_str(), line }))
+    };
+    prose(text).flat_map(of).collect()
+}
+
+/// Whether a link leads to the web; those are never fetched.
+pub fn web(target: &str) -> bool {
+    target.contains("://") || target.starts_with("mailto:")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_empty_when_nothing_stands_below_it() {
+        let all = headings("# A\n\n## B\ntext\n\n## C\n\n## D\n### E\nx\n");
+        let names: Vec<_> = empty(&all).map(|heading| heading.text).collect();
+        assert_eq!(names, ["C"]);
+        assert_eq!(section(&all, 4), Some("B"));
+    }
+
+    #[test]
+    fn an_anchor_is_what_a_renderer_makes_of_a_heading() {
+        assert_eq!(anchor("S4 Call with Kaya Demir, 24 November"), "s4-call-with-kaya-demir-24-november");
+    }
+
+    #[test]
+    fn links_in_code_are_none() {
+        let text = "[S1](sources#s1) and [web](https://x.test/a_(b)\n```\n[no](no)\n```\n";
+        let all: Vec<_> = links(text).into_iter().map(|link| (link.words, link.target)).collect();
+        assert_eq!(all[0], ("S1", "sources#s1"));
+        assert!(all.iter().all(|(words, _)| *words != "no"));
+    }
+}

@@ -1,0 +1,122 @@
+//! The log of an attempt: chunks of two streams, joined to lines with their times. A chunk may hold many lines or half a one.
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::client::{Client, Trouble};
+use crate::sources::fields::Fields;
+
+/// One piece of a log is asked for with so many bytes.
+const PIECE: u64 = 256 << 10;
+/// Of a longer log the beginning and the end are read.
+const MOST: u64 = 4 << 20;
+
+/// One line of a worker's output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// When its last piece came.
+    pub at: Option<Timestamp>,
+    /// Its number in the log, from 1.
+    pub number: u64,
+    /// Whether it came from standard error.
+    pub error: bool,
+    /// The text, without the line end.
+    pub text: String,
+}
+
+/// A log as far as it could be read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Log {
+    pub lines: Vec<Line>,
+    pub bytes: u64,
+    /// What is missing, in words.
+    pub problem: Option<String>,
+    /// Whether its last line has no end.
+    pub torn: bool,
+}
+
+/// Reads the log of an attempt.
+pub(super) fn read(client: &Client, attempt: &str, length: Option<u64>) -> Log {
+    let mut text = String::new();
+    let mut problem = None;
+    let mut offset = 0;
+    loop {
+        match client.get(&format!("/heartbeat-runs/{attempt}/log?offset={offset}&limitBytes={PIECE}")) {
+            Ok(answer) => {
+                text.push_str(answer.text("content"));
+                match answer.int("nextOffset").and_then(|next| u64::try_from(next).ok()) {
+                    Some(next) if next > offset && next < MOST => offset = next,
+                    Some(next) if next >= MOST => {
+                        problem = Some(format!("the log is longer than {} MiB: the rest was not read", MOST >> 20));
+                        break;
+                    }
+                    _ => break,
+                }
+            }
+            Err(Trouble::Missing) if length.is_none_or(|bytes| bytes == 0) => break,
+            Err(why) => {
+                problem = Some(format!("the log cannot be read: {}", why.words("log")));
+                break;
+            }
+        }
+    }
+    let mut log = lines(&text);
+    log.bytes = text.len() as u64;
+    log.problem = problem.or(log.problem);
+    log
+}
+
+/// The lines of both streams, in the order in which they ended.
+fn lines(text: &str) -> Log {
+    let mut log = Log::default();
+    let mut open = [String::new(), String::new()];
+    let mut last = [None, None];
+    let mut broken = 0;
+    for row in text.lines().filter(|row| !row.trim().is_empty()) {
+        let Ok(row) = serde_json::from_str::<Value>(row) else {
+            broken += 1;
+            continue;
+        };
+        let error = row.text("stream") == "stderr";
+        let (stream, at) = (usize::from(error), row.time("ts"));
+        last[stream] = at;
+        open[stream].push_str(row.text("chunk"));
+        while let Some(end) = open[stream].find('\n') {
+            let rest = open[stream].split_off(end + 1);
+            let line = std::mem::replace(&mut open[stream], rest);
+            push(&mut log.lines, at, error, line.trim_end_matches(['\n', '\r']));
+        }
+    }
+    for (stream, rest) in open.iter().enumerate() {
+        if !rest.is_empty() {
+            log.torn = true;
+            push(&mut log.lines, last[stream], stream == 1, rest);
+        }
+    }
+    if broken > 0 {
+        log.problem = Some(format!("{broken} rows of the log are torn or no JSON: they were skipped"));
+    }
+    log
+}
+
+fn push(lines: &mut Vec<Line>, at: Option<Timestamp>, error: bool, text: &str) {
+    let number = lines.len() as u64 + 1;
+    lines.push(Line { at, number, error, text: text.to_owned() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_lines_are_joined_and_a_torn_row_is_named() {
+        let row = |stream: &str, chunk: &str| {
+            format!("{}\n", serde_json::json!({"ts":"2026-11-29T12:00:00Z","stream":stream,"chunk":chunk,"seq":1}))
+        };
+        let text = row("stdout", "one\ntw") + &row("stderr", "oops\n") + &row("stdout", "o\nrest") + "{\"ts\":\"2026";
+        let log = lines(&text);
+        let texts: Vec<_> = log.lines.iter().map(|line| (line.error, line.text.as_str())).collect();
+        assert_eq!(texts, [(false, "one"), (true, "oops"), (false, "two"), (false, "rest")]);
+        assert!(log.torn && log.problem.is_some());
+    }
+}
