@@ -28,6 +28,7 @@ pub(super) fn task(issue: &Value, names: &Names, state: TaskState) -> Task {
         state,
         criteria: task.criteria,
         limits: task.limits,
+        contract: None,
         reconstructed: Vec::new(),
     }
 }

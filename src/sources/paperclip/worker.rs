@@ -53,6 +53,7 @@ pub(super) fn run(places: &Places, key: &str, record: &TaskRecord, tried: &[Trie
                 path: place,
                 bytes,
                 events: 0,
+                unread: 0,
                 torn_tail: tried.log.torn && !tried.attempt.live(),
             });
             let runtime = join::runtime(&tried.attempt.adapter);
