@@ -142,7 +142,8 @@ mod tests {
     fn each_fault_is_named_with_its_place() {
         let all = found("# A\n## B\n\n## C\nTODO: dates [S5](sources#s5) [x](gone.md) [y](https://a.test)\n");
         let has = |words: &str| assert!(all.iter().any(|text| text.contains(words)), "{words}: {all:?}");
-        let _ = ["section B is empty", "TODO in C", "sources#s5 leads nowhere", "no gone.md", "cites S5", "not fetched"]
-            .map(has);
+        let _ =
+            ["section B is empty", "TODO in C", "sources#s5 leads nowhere", "no gone.md", "cites S5", "not fetched"]
+                .map(has);
     }
 }
