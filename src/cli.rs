@@ -123,9 +123,10 @@ pub struct Next {
 }
 
 /// Arguments of `review`.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Review {
-    /// The run that got the brief, as for inspect
+    /// The run that got the brief, as for inspect; `-` or the JSON itself: what a runtime tells its hook
     pub run: String,
     /// The brief; without it the one whose mark stands in the run
     #[arg(long, value_name = "FILE")]
@@ -136,6 +137,21 @@ pub struct Review {
     /// Exit with 0 when nothing that the program found by itself speaks against the run
     #[arg(long)]
     pub machine: bool,
+    /// Run the gates of the brief and of the contract, in a copy of the present content
+    #[arg(long)]
+    pub run_gates: bool,
+    /// Run them in the work tree itself, where they may change files
+    #[arg(long, requires = "run_gates")]
+    pub in_work_tree: bool,
+    /// Link ignored folders with dependencies (`node_modules`, `.venv`, …) into the copy
+    #[arg(long, requires = "run_gates", conflicts_with = "in_work_tree")]
+    pub link: bool,
+    /// Seconds that each gate may take
+    #[arg(long, value_name = "SECONDS", requires = "run_gates", default_value_t = 900, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub limit: u64,
+    /// Answer as a runtime's stop hook does: 2 with the reasons on standard error, once; 0 for a run without a brief
+    #[arg(long, requires = "machine")]
+    pub hook: bool,
 }
 
 /// Arguments of `demo`.

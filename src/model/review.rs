@@ -100,6 +100,12 @@ pub struct GateRow {
     /// When.
     #[serde(skip)]
     pub at: Option<Timestamp>,
+    /// The content on which lastgood itself ran it, when it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured: Option<String>,
+    /// Whether its last result was green, whatever its colour is now.
+    #[serde(skip)]
+    pub ran_green: bool,
 }
 
 /// How a gate changed.

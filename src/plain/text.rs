@@ -1,5 +1,7 @@
 //! The words of the answers for people who read them in a pipe or on a dumb terminal.
 
+mod gates;
+
 use std::fmt::Write;
 use std::path::Path;
 
@@ -10,6 +12,8 @@ use crate::model::{
 };
 use crate::sources::NotFound;
 use crate::words;
+
+pub use gates::{began, gates_failed, hook, laid, no_gates, no_hook_input, no_last_good, over};
 
 /// The runs, one a line.
 pub fn list(rows: &[&Found], all: usize, problems: &[Problem], home: &Path) -> String {

@@ -33,7 +33,7 @@ pub struct Ground<'a> {
 }
 
 /// What happens while gates run.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum News<'a> {
     /// A content is laid out: what it is, and what a copy of it lacks.
     Laid {

@@ -20,8 +20,14 @@ fn reviewed(case: &str) -> (Review, Value) {
     let brief = std::fs::read_to_string(fixture.root.join("brief/brief.json")).unwrap();
     let brief = read_json(&brief).unwrap();
     let consumption = consumptions(&facts.run, &brief).into_iter().next();
-    let against =
-        Against { brief: &brief, sha256: None, facts: &facts, consumption: consumption.as_ref(), decided: None };
+    let against = Against {
+        brief: &brief,
+        sha256: None,
+        facts: &facts,
+        measured: &[],
+        consumption: consumption.as_ref(),
+        decided: None,
+    };
     (review(&against, &words::steps::blocker), fixture.expect["review"].clone())
 }
 

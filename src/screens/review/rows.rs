@@ -1,7 +1,8 @@
 //! The attempt under review as rows, worst first, each with its proof.
 
 use crate::model::{
-    ActionResult, Brief, CriterionVerdict, Event, Facts, GateChange, GateState, Review, Reviewed, RowVerdict, What,
+    ActionResult, Brief, CriterionVerdict, Event, Facts, GateChange, GateState, Measured, Review, Reviewed, RowVerdict,
+    What,
 };
 use crate::screens::Desk;
 use crate::steps::review::{self, Against};
@@ -58,7 +59,10 @@ pub fn attempt(desk: &Desk) -> Option<Attempt<'_>> {
     let facts = desk.attempts.iter().rev().find(|(attempt, _)| *attempt == number).map(|(_, facts)| facts)?;
     let consumptions = review::consumptions(&facts.run, brief);
     let sha256 = decided.published.get(&number).map(|published| published.sha256.as_str());
-    let against = Against { brief, sha256, facts, consumption: consumptions.first(), decided: Some(decided) };
+    let measured: Vec<Measured> =
+        decided.measured.iter().filter(|(of, _)| *of == number).map(|(_, result)| result.clone()).collect();
+    let consumption = consumptions.first();
+    let against = Against { brief, sha256, facts, consumption, measured: &measured, decided: Some(decided) };
     let review = review::review(&against, &step_words::blocker);
     Some(Attempt { number, brief, facts, review, reviewed: decided.reviews.get(&number) })
 }

@@ -38,7 +38,7 @@ pub fn start_lines(ask: &StartAsk<'_>) -> Vec<String> {
     }
     let fresh = fresh(ask.runtime, &brief);
     match (ask.start.from, &ask.start.commit) {
-        (Some(StartFrom::Commit), Some(commit)) => {
+        (Some(StartFrom::Commit | StartFrom::Salvage), Some(commit)) => {
             let name = format!("{}-{}", ask.recovery, ask.attempt);
             let folder = format!("{tree}-{name}");
             vec![

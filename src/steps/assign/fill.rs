@@ -144,7 +144,7 @@ fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
         criteria.extend(commit.map(|text| own(text.to_owned())));
     }
     // A contract from before the run goes on to bind, with its own words and tags.
-    let tagged = facts.task.criteria.iter().filter(|criterion| criterion.tag.is_some());
+    let tagged = facts.task.criteria.iter().filter(|criterion| criterion.tag.is_some() || criterion.hash.is_some());
     for criterion in tagged {
         if !criteria.iter().any(|other| other.text == criterion.text) {
             criteria.push(criterion.clone());

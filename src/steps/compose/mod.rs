@@ -4,6 +4,7 @@
 
 mod lines;
 mod progress;
+mod start;
 
 pub use lines::{decisions, limits, questions};
 
@@ -12,7 +13,7 @@ use jiff::Timestamp;
 use super::{assign, confirm, outside, sort};
 use crate::model::{
     Brief, BriefGate, BriefLastGood, BriefLine, BriefRecord, Confirmed, Decided, Facts, Gate, GateRun, GateState,
-    GoodContent, NextStep, RunMark, SessionMark, SignAnswered, Sourced, Speaker, StartFrom, Step, What,
+    GoodContent, NextStep, RunMark, SessionMark, SignAnswered, Sourced, Speaker, Step, What,
 };
 
 /// The brief of the present attempt, as it would be written now.
@@ -41,10 +42,10 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
         last_good: last_good(facts, decided),
         gates: facts.gates.iter().filter_map(|gate| brief_gate(gate, facts, decided)).collect(),
         criteria: assign::criteria(facts, decided).to_vec(),
-        contract: None,
+        contract: facts.task.contract.clone(),
         approver: assign::approver(facts, decided).unwrap_or_default().to_owned(),
         notes: section(decided, "Notes").map(str::to_owned),
-        rebuild: Vec::new(),
+        rebuild: start::rebuild(facts, decided, recovery),
         record: record(facts, decided),
     }
 }
@@ -66,8 +67,12 @@ fn title(facts: &Facts) -> Option<String> {
 
 fn next_step(decided: &Decided) -> NextStep {
     let step = decided.step.as_ref();
-    step.map(|step| NextStep { text: step.text.clone(), agent: step.agent.clone(), start: step.start.clone() })
-        .unwrap_or_default()
+    step.map(|step| NextStep {
+        text: step.text.clone(),
+        agent: step.agent.clone(),
+        start: start::with_content(&step.start, decided),
+    })
+    .unwrap_or_default()
 }
 
 /// What is left after the step: the other candidates, but for what a limit forbids.
@@ -111,8 +116,7 @@ fn edited(decided: &Decided, name: &str, found: &[BriefLine]) -> Vec<Sourced> {
 }
 
 fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
-    let salvaged = decided.step.as_ref().filter(|step| step.start.from == Some(StartFrom::Salvage));
-    let salvage = salvaged.and_then(|step| step.start.commit.clone());
+    let salvage = start::kept(decided).map(|copy| copy.name.clone());
     let commit = assign::good_commit(facts, decided);
     let own = &facts.last_good;
     if let Some(commit) = commit.filter(|commit| own.commit.as_deref() != Some(*commit)) {
@@ -141,7 +145,7 @@ fn brief_gate(gate: &Gate, facts: &Facts, decided: &Decided) -> Option<BriefGate
     let green = gate.runs.iter().rev().find(at_good).filter(|_| on_good).or(gate.last_green.as_ref())?;
     Some(BriefGate {
         name: gate.command.clone(),
-        command: arguments(&gate.command),
+        command: if gate.typed.is_empty() { arguments(&gate.command) } else { gate.typed.clone() },
         state: if on_good { GateState::Green } else { gate.state },
         content: green.content.clone().or_else(|| good.commit.clone().filter(|_| on_good)),
         at: green.at,
@@ -150,7 +154,9 @@ fn brief_gate(gate: &Gate, facts: &Facts, decided: &Decided) -> Option<BriefGate
 
 /// The command as arguments; what only a shell can take apart stays whole for a shell.
 fn arguments(command: &str) -> Vec<String> {
-    if command.contains(['\'', '"', '\\', '|', '&', ';', '<', '>', '$', '`', '(', '*', '?', '~']) {
+    let first = command.split_whitespace().next().unwrap_or_default();
+    if first.contains('=') || command.contains(['\'', '"', '\\', '|', '&', ';', '<', '>', '$', '`', '(', '*', '?', '~'])
+    {
         return vec!["sh".to_owned(), "-c".to_owned(), command.to_owned()];
     }
     command.split_whitespace().map(str::to_owned).collect()
@@ -171,7 +177,7 @@ fn record(facts: &Facts, decided: &Decided) -> BriefRecord {
         last_checked: facts.last_checked.as_ref().map(|checked| checked.what.clone()),
         confirmed: confirmed.map(|(by, at)| Confirmed { by: by.clone(), at: *at }),
         signs_answered: signs_answered(facts, decided),
-        notice: None,
+        notice: start::notice(facts),
         last_words: last_words(facts),
     }
 }

@@ -1,46 +1,136 @@
 //! Gates before and now. What the record of the run does not prove is not green.
 
 use super::Against;
-use crate::model::{BriefGate, Gate, GateChange, GateRow, GateRun, GateState};
+use crate::model::{BriefGate, Gate, GateChange, GateRow, GateRun, GateState, Measured, Side};
 
-/// The gates of the brief first, then what else the run ran and left red; worst first.
+/// The gates of the brief first, then those that were run here besides; worst first.
 pub(super) fn gates(against: &Against<'_>) -> Vec<GateRow> {
     let mut rows: Vec<GateRow> = against.brief.gates.iter().map(|gate| row(against, gate)).collect();
-    rows.sort_by_key(|row| match row.change {
-        GateChange::Regressed => 0,
-        GateChange::Unknown => 1,
-        GateChange::Fixed => 2,
-        GateChange::Same => 3,
+    for result in newest(against, Side::Present) {
+        let known = against.brief.gates.iter().any(|gate| is_of(result, gate));
+        if !known && !rows.iter().any(|row| row.name == result.name) {
+            rows.push(beside(result));
+        }
+    }
+    rows.sort_by_key(|row| match (row.change, row.now) {
+        (GateChange::Regressed, _) | (_, GateState::Red) => 0,
+        (GateChange::Unknown, _) => 1,
+        (GateChange::Fixed, _) => 2,
+        (GateChange::Same, _) => 3,
     });
     rows
 }
 
 fn row(against: &Against<'_>, before: &BriefGate) -> GateRow {
-    let command = before.command.join(" ");
+    let command = plain_command(&before.command);
     let name = if command.is_empty() || command == before.name {
         before.name.clone()
     } else {
         format!("{}: {command}", before.name)
     };
     let gate = against.facts.gates.iter().find(|gate| same(&gate.command, &command, &before.name));
+    if let Some(measured) = newest(against, Side::Present).into_iter().find(|result| is_of(result, before)) {
+        return measured_row(against, before, name, gate, measured);
+    }
     let last = gate.and_then(|gate| last(against, gate));
     let now = now(gate, last);
-    let change = match (before.state, now) {
+    GateRow {
+        row: format!("gate:{}", before.name),
+        name,
+        before: before.state,
+        now,
+        change: change(before.state, now),
+        why: why(gate, last, now),
+        event: last.map(|run| run.event.clone()),
+        at: last.and_then(|run| run.at),
+        measured: None,
+        ran_green: last.is_some_and(|run| run.green),
+    }
+}
+
+fn change(before: GateState, now: GateState) -> GateChange {
+    match (before, now) {
         (GateState::Green, GateState::Green) | (GateState::Red, GateState::Red) => GateChange::Same,
         (GateState::Green, GateState::Red) => GateChange::Regressed,
         (GateState::Red, GateState::Green) => GateChange::Fixed,
         _ => GateChange::Unknown,
-    };
+    }
+}
+
+/// A gate of the brief that was run here, on the content as it is now.
+fn measured_row(
+    against: &Against<'_>,
+    before: &BriefGate,
+    name: String,
+    gate: Option<&Gate>,
+    measured: &Measured,
+) -> GateRow {
+    let good = newest(against, Side::LastGood).into_iter().find(|result| is_of(result, before));
+    let weak: Vec<&str> = gate
+        .map(|gate| gate.weakened.iter().filter(|(event, _)| against.after(event)).map(|(_, what)| what.as_str()))
+        .into_iter()
+        .flatten()
+        .collect();
+    let mut why = format!("run by lastgood: {}", measured.why);
+    let mut now = measured.state;
+    let mut change = change(before.state, now);
+    if measured.state == GateState::Green && !weak.is_empty() {
+        // A green whose own assertions were changed or removed says nothing about those that the brief knew.
+        now = GateState::Stale;
+        change = GateChange::Unknown;
+        why = format!("{why}; then not comparable: {}", weak.join("; "));
+    }
+    if let Some(good) = good.filter(|good| good.state != GateState::Green && before.state == GateState::Green) {
+        change = GateChange::Unknown;
+        why = format!("{why}; not comparable: on the last good state it is not green today either ({})", good.why);
+    } else if good.is_some() && change == GateChange::Regressed {
+        why += "; on the last good state it is green today";
+    }
     GateRow {
         row: format!("gate:{}", before.name),
         name,
         before: before.state,
         now,
         change,
-        why: why(gate, last, now),
-        event: last.map(|run| run.event.clone()),
-        at: last.and_then(|run| run.at),
+        why: Some(why),
+        event: None,
+        at: Some(measured.at),
+        measured: Some(measured.content.clone()),
+        ran_green: measured.state == GateState::Green,
     }
+}
+
+/// A gate that the brief does not name and that was run here.
+fn beside(measured: &Measured) -> GateRow {
+    GateRow {
+        row: format!("gate:{}", measured.name),
+        name: measured.name.clone(),
+        before: GateState::NotRun,
+        now: measured.state,
+        change: GateChange::Unknown,
+        why: Some(format!("run by lastgood, named by {}: {}", measured.source, measured.why)),
+        event: None,
+        at: Some(measured.at),
+        measured: Some(measured.content.clone()),
+        ran_green: measured.state == GateState::Green,
+    }
+}
+
+/// The newest result of each gate that was run here on one side; of the present content only while it stands as it did.
+fn newest<'a>(against: &Against<'a>, side: Side) -> Vec<&'a Measured> {
+    let standing = against.facts.tree.standing();
+    let mut out: Vec<&Measured> = Vec::new();
+    for result in against.measured.iter().rev() {
+        let stands = side == Side::LastGood || result.standing == standing;
+        if result.side == side && stands && !out.iter().any(|known| known.command == result.command) {
+            out.push(result);
+        }
+    }
+    out
+}
+
+fn is_of(measured: &Measured, gate: &BriefGate) -> bool {
+    measured.command == gate.command || (gate.command.is_empty() && measured.name == gate.name)
 }
 
 /// The last result of the gate in this run.
@@ -78,13 +168,26 @@ fn why(gate: Option<&Gate>, last: Option<&GateRun>, now: GateState) -> Option<St
     }
 }
 
-/// The same gate by its command; by its name where the brief has no command.
+/// The command of a brief's gate as the record would name it: without a shell or variables around it.
+fn plain_command(command: &[String]) -> String {
+    match command {
+        [shell, flag, script] if flag == "-c" && matches!(shell.as_str(), "sh" | "bash") => script.clone(),
+        [env, rest @ ..] if env == "env" => {
+            let words = rest.iter().skip_while(|word| word.contains('=')).map(String::as_str);
+            words.collect::<Vec<_>>().join(" ")
+        }
+        words => words.join(" "),
+    }
+}
+
+/// The same gate by its command; by its name where the brief has no command, or the record names it so.
 fn same(command: &str, of_brief: &str, name: &str) -> bool {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (command, of_brief) = (plain(command), plain(of_brief));
-    if of_brief.is_empty() {
-        command == plain(name)
-    } else {
-        command == of_brief || command.starts_with(&format!("{of_brief} "))
-    }
+    let (command, of_brief, name) = (plain(command), plain(of_brief), plain(name));
+    let local = of_brief.split(' ').next().and_then(|program| program.rsplit_once('/'));
+    let bare = local.map(|(_, program)| {
+        format!("{program}{}", of_brief.split_once(' ').map_or_else(String::new, |(_, rest)| format!(" {rest}")))
+    });
+    let fits = |wanted: &str| !wanted.is_empty() && (command == wanted || command.starts_with(&format!("{wanted} ")));
+    command == name || fits(&of_brief) || bare.as_deref().is_some_and(fits)
 }

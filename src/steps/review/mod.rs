@@ -14,8 +14,8 @@ pub use consumed::consumptions;
 pub use verdict::{approve, close, order, set_verdict};
 
 use crate::model::{
-    Brief, Claim, ClaimRow, Consumption, Decided, Facts, GateChange, GateState, Machine, OutsideOutcome, OutsideRow,
-    Product, Recovered, Review, Reviewed,
+    Brief, Claim, ClaimRow, Consumption, Decided, Facts, GateChange, GateState, Machine, Measured, OutsideOutcome,
+    OutsideRow, Product, Recovered, Review, Reviewed,
 };
 use crate::steps::{outside, text};
 use changes::Changed;
@@ -31,6 +31,8 @@ pub struct Against<'a> {
     pub facts: &'a Facts,
     /// Where the run was given or read the brief.
     pub consumption: Option<&'a Consumption>,
+    /// Gates that lastgood ran itself for this attempt, oldest first.
+    pub measured: &'a [Measured],
     /// What people decided, if there is a recovery here.
     pub decided: Option<&'a Decided>,
 }
@@ -104,10 +106,12 @@ fn same_brief(against: &Against<'_>) -> bool {
 
 fn machine(against: &Against<'_>, review: &Review) -> Machine {
     let consumed = against.consumption.is_some() && same_brief(against);
-    let gates = review
-        .gates
-        .iter()
-        .all(|gate| gate.before != GateState::Green || matches!(gate.change, GateChange::Same | GateChange::Fixed));
+    let gates = review.gates.iter().all(|gate| match gate.before {
+        GateState::Green => matches!(gate.change, GateChange::Same | GateChange::Fixed),
+        // A gate of the contract that was only run here: red is red.
+        GateState::NotRun => gate.measured.is_none() || gate.now != GateState::Red,
+        GateState::Red | GateState::Stale => true,
+    });
     let outside = review.outside_actions.iter().all(|action| action.confirmed && !action.forbidden);
     let claims = review.claims.iter().all(|claim| !claim.against);
     if consumed && gates && outside && claims && review.limits_broken.is_empty() {

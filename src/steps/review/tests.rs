@@ -98,9 +98,10 @@ fn reviewed(facts: &Facts, decided: Option<&Decided>) -> Review {
     if let Some(consumption) = &mut consumption {
         consumption.fits = Some(true);
     }
-    review(&Against { brief: &brief, sha256: None, facts, consumption: consumption.as_ref(), decided }, &|blocker| {
-        format!("{blocker:?}")
-    })
+    review(
+        &Against { brief: &brief, sha256: None, facts, measured: &[], consumption: consumption.as_ref(), decided },
+        &|blocker| format!("{blocker:?}"),
+    )
 }
 
 #[test]

@@ -69,8 +69,7 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     let fine = |row: &str| of(against, row) == Some(RowVerdict::Met);
     for gate in review.gates.iter().filter(|gate| gate.before == GateState::Green && gate.change != GateChange::Same) {
         // What ran green and is only not comparable a person may call fine; red or unproven nobody can.
-        let comparable =
-            gate.change == GateChange::Regressed || against.consumption.is_none() || !last_green(against, gate);
+        let comparable = gate.change == GateChange::Regressed || against.consumption.is_none() || !gate.ran_green;
         if comparable || !fine(&gate.row) {
             blockers.push(Blocker::Gate { name: gate.name.clone(), now: gate.now, change: gate.change });
         }
@@ -96,11 +95,4 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
         blockers.push(Blocker::NotApproved { approver: approver.to_owned() });
     }
     blockers
-}
-
-/// Whether the last result of a gate in this run was green although its colour now is not.
-fn last_green(against: &Against<'_>, row: &crate::model::GateRow) -> bool {
-    let Some(event) = row.event.as_deref() else { return false };
-    let runs = against.facts.gates.iter().flat_map(|gate| gate.runs.iter().chain(&gate.last_green));
-    runs.filter(|run| run.green).any(|run| run.event == event)
 }

@@ -1,5 +1,8 @@
 //! `lastgood review`: what a run did with the brief that it was given, for scripts, hooks and CI.
 
+mod hook;
+mod run;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,7 +11,7 @@ use super::recovery::{decided_of, on_record};
 use super::{clock, not_found, places, say, text, trouble};
 use crate::brief::{Mark, marks, read_json};
 use crate::cli::{self, Options};
-use crate::model::{Brief, Decided, Facts, Found, Machine, Recovered, Review, What};
+use crate::model::{Brief, Decided, Facts, Found, Machine, Measured, Recovered, Review, What};
 use crate::report;
 use crate::sources::{self, Places};
 use crate::steps::review::{Against, consumptions, review as compare};
@@ -16,26 +19,52 @@ use crate::store;
 use crate::words;
 use crate::work::gather::gather;
 
+/// A brief and the comment line in its Markdown.
+type Given = (Brief, Option<Mark>);
+
 /// The status of a run that is not recovered, or that something speaks against.
 const NOT: u8 = 1;
 
 /// `lastgood review`.
 pub fn review(options: &Options, asked: &cli::Review) -> ExitCode {
+    let told = match hook::told(&asked.run) {
+        Ok(told) => told,
+        Err(why) => return trouble(&why),
+    };
     let places = places(options);
-    let found = match sources::resolve(&places, &asked.run) {
+    let found = match sources::resolve(&places, &told.run) {
         Ok(found) => found,
         Err(none) => return not_found(&none),
     };
     let facts = gather(&places, &found, clock(options), Duration::ZERO);
-    let (brief, mark) = match brief_for(options, asked, &facts, &places, &found) {
-        Ok(read) => read,
+    let given = match brief_for(options, asked, &facts) {
+        Ok(Some(given)) => given,
+        // A session that works on no brief is none of our business.
+        Ok(None) if asked.hook => return ExitCode::SUCCESS,
+        Ok(None) => {
+            return trouble(&match consumers(options, &places, &found) {
+                next if next.is_empty() => text::no_brief_in(&facts.run.session),
+                next => text::given_to(&facts.run.session, &next),
+            });
+        }
         Err(why) => return trouble(&why),
     };
+    let (brief, mark) = given;
     let decided = match decided_of(options, &brief.recovery) {
         Ok(decided) => decided,
         Err(why) => return trouble(&why),
     };
-    let review = against(&facts, &brief, mark.as_ref(), decided.as_ref());
+    let mut measured: Vec<Measured> = decided.iter().flat_map(|decided| of_attempt(decided, brief.attempt)).collect();
+    if asked.run_gates {
+        match run::gates(options, asked, &facts, &brief) {
+            Ok(results) => measured.extend(results),
+            Err(why) => return trouble(&why),
+        }
+    }
+    let review = against(&facts, &brief, mark.as_ref(), &measured, decided.as_ref());
+    if asked.hook {
+        return hook::answer(&review, &told);
+    }
     let printed = say(&if asked.json { report::review(&review) } else { text::review(&review) });
     if printed != ExitCode::SUCCESS {
         return printed;
@@ -44,38 +73,41 @@ pub fn review(options: &Options, asked: &cli::Review) -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::from(NOT) }
 }
 
-fn against(facts: &Facts, brief: &Brief, mark: Option<&Mark>, decided: Option<&Decided>) -> Review {
+fn of_attempt(decided: &Decided, attempt: u32) -> impl Iterator<Item = Measured> + '_ {
+    decided.measured.iter().filter(move |(of, _)| *of == attempt).map(|(_, result)| result.clone())
+}
+
+fn against(
+    facts: &Facts,
+    brief: &Brief,
+    mark: Option<&Mark>,
+    measured: &[Measured],
+    decided: Option<&Decided>,
+) -> Review {
     let all = consumptions(&facts.run, brief);
+    let sha256 = mark.map(|mark| mark.sha256.as_str());
     // A brief can be given twice; what counts is what was done after the last time.
-    let against =
-        Against { brief, sha256: mark.map(|mark| mark.sha256.as_str()), facts, consumption: all.last(), decided };
+    let against = Against { brief, sha256, facts, consumption: all.last(), measured, decided };
     compare(&against, &words::steps::blocker)
 }
 
 /// The brief that was named, or the one whose first line stands in the run's prompts.
-fn brief_for(
-    options: &Options,
-    asked: &cli::Review,
-    facts: &Facts,
-    places: &Places,
-    found: &Found,
-) -> Result<(Brief, Option<Mark>), String> {
+fn brief_for(options: &Options, asked: &cli::Review, facts: &Facts) -> Result<Option<Given>, String> {
     if let Some(path) = &asked.brief {
-        return read(path);
+        return read(path).map(Some);
     }
     let prompts = facts.run.events.iter().filter_map(|event| match &event.what {
         What::Asked { text, .. } => Some(text),
         _ => None,
     });
-    let given = prompts.flat_map(|text| marks(text)).last();
-    let given = given.ok_or_else(|| match consumers(options, places, found) {
-        next if next.is_empty() => text::no_brief_in(&facts.run.session),
-        next => text::given_to(&facts.run.session, &next),
-    })?;
+    let Some(given) = prompts.flat_map(|text| marks(text)).last() else { return Ok(None) };
     let own = store::Places::of_account(options.state.as_deref()).map_err(|error| error.to_string())?;
     let folder = store::Folder::look(&own.state).recovery(&given.recovery);
-    let path = folder.join(format!("brief-{}.md", given.attempt));
-    read(&path).map_err(|why| text::brief_elsewhere(&given.recovery, given.attempt, &why))
+    let name = format!("brief-{}.md", given.attempt);
+    // A brief that was sent to the work tree lies there, too, for those who have not our state folder.
+    let in_tree = facts.tree.root.join(".lastgood").join(&name);
+    let path = if !folder.join(&name).exists() && in_tree.exists() { in_tree } else { folder.join(&name) };
+    read(&path).map(Some).map_err(|why| text::brief_elsewhere(&given.recovery, given.attempt, &why))
 }
 
 /// The runs that were given a brief of the recovery to which this run belongs.
@@ -87,7 +119,7 @@ fn consumers(options: &Options, places: &Places, found: &Found) -> Vec<String> {
 }
 
 /// The data of a brief and, where its Markdown lies beside it, the comment line there.
-fn read(path: &Path) -> Result<(Brief, Option<Mark>), String> {
+fn read(path: &Path) -> Result<Given, String> {
     let data: PathBuf = path.with_extension("json");
     let open = |path: &Path| fs_err::read_to_string(path).map_err(|error| error.to_string());
     let brief = read_json(&open(&data)?).map_err(|why| format!("{}: {why}", data.display()))?;

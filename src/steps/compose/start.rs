@@ -1,0 +1,65 @@
+//! From what the next run starts: the kept copy, the lines that build its tree, the notice on the task.
+//!
+//! Hashes of contents come from copies that were kept; nothing here looks at the disk.
+
+use crate::model::{Decided, Facts, GoodContent, KeptCopy, Start, StartFrom};
+
+/// The kept copy that holds the last good state, or the one from which the next run starts.
+pub(super) fn kept(decided: &Decided) -> Option<&KeptCopy> {
+    let start = decided.step.as_ref().map(|step| &step.start);
+    let salvage = start.filter(|start| start.from == Some(StartFrom::Salvage));
+    let of_start = salvage.and_then(|start| start.commit.as_ref());
+    let named =
+        decided.copies.iter().rev().find(|copy| of_start.is_some_and(|at| copy.name == *at || copy.commit == *at));
+    named.or_else(|| decided.copies.iter().rev().find(|copy| copy.good)).or_else(|| decided.copies.last())
+}
+
+/// A start with the tree hash of what it starts from, where a kept copy tells it; else it is filled in when the brief is written.
+pub(super) fn with_content(start: &Start, decided: &Decided) -> Start {
+    let mut start = start.clone();
+    if start.from == Some(StartFrom::Salvage)
+        && let Some(copy) = kept(decided)
+    {
+        start.commit = Some(copy.commit.clone());
+        start.content = Some(copy.content.clone());
+    }
+    start
+}
+
+/// Command lines that build the tree from which the next run starts, and the last good state where only a kept copy holds it.
+pub(super) fn rebuild(facts: &Facts, decided: &Decided, recovery: &str) -> Vec<String> {
+    let root = facts.tree.root.display().to_string();
+    let root = root.trim_end_matches('/');
+    let mut lines = Vec::new();
+    let start = decided.step.as_ref().map(|step| with_content(&step.start, decided)).unwrap_or_default();
+    let own_tree = matches!(start.from, Some(StartFrom::Commit | StartFrom::Salvage));
+    if let Some(commit) = start.commit.filter(|_| own_tree) {
+        let tree = if start.tree.is_empty() { root } else { start.tree.trim_end_matches('/') };
+        let name = format!("{recovery}-{}", decided.attempt);
+        let folder = quoted(&format!("{tree}-{name}"));
+        lines.push(format!("git -C {} worktree add -b recovery/{name} {folder} {commit}", quoted(tree)));
+    }
+    let replayed = facts.last_good.content == Some(GoodContent::Replayed);
+    if let Some(copy) = decided.copies.iter().rev().find(|copy| copy.good && replayed) {
+        let folder = quoted(&format!("{root}-last-good"));
+        lines.push(format!("git -C {} worktree add --detach {folder} {}", quoted(root), copy.name));
+    }
+    lines
+}
+
+/// What stands on the task about the run that failed, and that lastgood has left as it is.
+pub(super) fn notice(facts: &Facts) -> Option<String> {
+    let key = facts.task.key.as_ref()?;
+    let status = facts.task.status.as_ref().map(|status| format!(" says {status}")).unwrap_or_default();
+    let owner = facts.task.owner.as_ref().map(|owner| format!(", owner {owner}")).unwrap_or_default();
+    Some(format!("{} {key}{status}{owner}; nothing was changed on it", facts.task.source))
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+:@%,".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
