@@ -8,7 +8,6 @@ use std::path::Path;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::limits::bullet;
 use crate::model::{Criterion, NamedGate};
 
 /// SHA-256 of a text, as hexadecimal digits.
@@ -81,9 +80,8 @@ pub fn checklist(text: &str, source: &str) -> Vec<Criterion> {
         if line.starts_with('#') {
             inside = !headed || heads(line);
         }
-        let item = bullet(line.trim()).filter(|_| inside).and_then(|item| {
-            let rest = item.strip_prefix('[')?;
-            let (mark, text) = rest.split_once(']')?;
+        let item = line.trim().strip_prefix(['-', '*', '+']).filter(|_| inside).and_then(|item| {
+            let (mark, text) = item.trim_start().strip_prefix('[')?.split_once(']')?;
             matches!(mark, " " | "x" | "X" | "").then(|| text.trim().to_owned())
         });
         if let Some(text) = item.filter(|text| !text.is_empty()) {
