@@ -185,6 +185,8 @@ pub enum Write {
         markdown: String,
         /// Where it goes.
         to: Destination,
+        /// The revision of the task's document on which the dialog showed it to go, by its id; a newer one is never overwritten.
+        over: Option<String>,
     },
     /// The closing note of a review.
     Note {
@@ -194,6 +196,8 @@ pub enum Write {
         markdown: String,
         /// Where it goes.
         to: Destination,
+        /// The revision of the task's document on which it goes, by its id.
+        over: Option<String>,
     },
     /// Gates, each in a clean copy.
     Gates {

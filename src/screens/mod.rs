@@ -10,6 +10,7 @@ pub mod confirm;
 pub mod consent;
 pub mod desk;
 pub mod form;
+mod on_task;
 pub mod overlay;
 pub mod picker;
 pub mod review;

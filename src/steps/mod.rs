@@ -8,6 +8,7 @@ pub mod confirm;
 pub mod outside;
 pub mod review;
 pub mod sort;
+pub mod task;
 mod text;
 mod waits;
 

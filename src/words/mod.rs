@@ -13,6 +13,7 @@ pub mod review;
 pub mod sort;
 pub mod states;
 pub mod steps;
+pub mod task;
 mod time;
 pub mod viewer;
 

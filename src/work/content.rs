@@ -29,6 +29,7 @@ pub(super) fn read(facts: &Facts, wanted: ContentWanted) -> Content {
 
 fn of(facts: &Facts, product: &Product) -> Read {
     match product.kind {
+        ProductKind::Document if product.id.starts_with("document:") => document(facts, product),
         ProductKind::File | ProductKind::Document => file(facts, product),
         ProductKind::TestOutput => (product.version.clone(), output(facts, product), None),
         ProductKind::Commit | ProductKind::Stash => {
@@ -39,6 +40,18 @@ fn of(facts: &Facts, product: &Product) -> Read {
         }
         _ => (product.version.clone(), Err("it has no text".to_owned()), None),
     }
+}
+
+/// A task's document, beside the newest revision of another author: what the last author changed of it.
+fn document(facts: &Facts, product: &Product) -> Read {
+    let record = facts.run.record.as_ref();
+    let Some(document) = record.and_then(|record| record.document(&product.location)) else {
+        return (None, Err("the document is not there any more".to_owned()), None);
+    };
+    let Some(newest) = document.newest() else { return (None, Err("it has no text".to_owned()), None) };
+    let mut older = document.revisions.iter().rev().skip(1);
+    let other = older.clone().find(|revision| revision.by != newest.by).or_else(|| older.next());
+    (Some(newest.version()), Ok(newest.text.clone()), other.map(|revision| revision.text.clone()))
 }
 
 fn file(facts: &Facts, product: &Product) -> Read {

@@ -20,6 +20,19 @@ pub(super) fn catalog(setting: &Setting, all: bool) -> Catalog {
     Catalog { runs, places: places(setting), problems, looked: now, all }
 }
 
+/// Adds the tasks of the server that was named, beside the runs; whether one was asked.
+pub(super) fn add_tasks(setting: &Setting, catalog: &mut Catalog) -> bool {
+    if setting.places.tasks.is_none() {
+        return false;
+    }
+    let (tasks, problems) = sources::tasks(&setting.places);
+    let recoveries = recoveries(setting, &mut Vec::new());
+    catalog.runs.extend(tasks.into_iter().map(|task| with_recovery(task, &recoveries, &[])));
+    catalog.runs.sort_by_key(|row| std::cmp::Reverse(row.found.last_event));
+    catalog.problems.extend(problems);
+    true
+}
+
 fn recoveries(setting: &Setting, problems: &mut Vec<Problem>) -> BTreeMap<String, Decided> {
     if !setting.own.state.is_dir() {
         return BTreeMap::new();
@@ -63,5 +76,6 @@ fn places(setting: &Setting) -> Vec<String> {
     let places = &setting.places;
     let folders = [&places.claude, &places.codex, &places.gemini];
     let opencode = places.data.join("opencode");
-    folders.into_iter().chain([&opencode]).map(|folder| folder.display().to_string()).collect()
+    let server = places.tasks.iter().map(|server| server.url.clone());
+    folders.into_iter().chain([&opencode]).map(|folder| folder.display().to_string()).chain(server).collect()
 }

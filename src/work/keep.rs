@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::watch::Order;
-use super::{Setting, consumers, facts, mark, send, written};
-use crate::model::{Decided, Draft, Entry, Facts, Op, Recovery, RunMark, Says, Standing};
+use super::{Setting, consumers, facts, found, mark, send, task_document, written};
+use crate::model::{Brief, Decided, Draft, Entry, Facts, Op, Recovery, RunMark, Says, Standing};
 use crate::msg::{Destination, Msg, Opened, Stands, Write, WrittenBrief};
 use crate::probes::{self, World};
 use crate::store::{self, File, Folder, OpenRecovery, StoreError};
@@ -157,7 +157,33 @@ impl Keeper {
                 }
             }
         }
-        consumers.into_iter().map(|(attempt, found)| (attempt, facts(&self.setting, &found))).collect()
+        let mut attempts: Vec<(u32, Facts)> =
+            consumers.into_iter().map(|(attempt, found)| (attempt, facts(&self.setting, &found))).collect();
+        attempts.extend(self.of_task(&id, writable));
+        attempts
+    }
+
+    /// A task's next run stands in the same record: it consumed a brief when the brief's mark is in its log.
+    fn of_task(&mut self, id: &str, writable: bool) -> Vec<(u32, Facts)> {
+        let Some(held) = &self.held else { return vec![] };
+        if held.facts.run.record.is_none() {
+            return vec![];
+        }
+        let briefs: Vec<_> = held.written().into_iter().map(|written| written.brief).collect();
+        let read = |brief: &&Brief| !steps::review::consumptions(&held.facts.run, brief).is_empty();
+        let consumed: Vec<u32> = briefs.iter().filter(read).map(|brief| brief.attempt).collect();
+        let (run, facts) = (held.run.clone(), Facts::clone(&held.facts));
+        let known: Vec<u32> = held.recovery.decided.runs.iter().map(|(attempt, ..)| *attempt).collect();
+        for attempt in &consumed {
+            if writable && !known.contains(attempt) {
+                self.save(vec![Op::Join {
+                    run: run.clone(),
+                    attempt: *attempt,
+                    how: format!("brief id {id} in its log"),
+                }]);
+            }
+        }
+        consumed.into_iter().map(|attempt| (attempt, facts.clone())).collect()
     }
 
     /// Writes decisions down, one after the other; stops at the first that fails.
@@ -244,23 +270,28 @@ impl Keeper {
         }
         let held = self.held.as_ref().ok_or("no run is open")?;
         let (files, replace, published, data) = match write {
-            Write::Brief { brief, markdown, to } => {
+            Write::Brief { brief, markdown, to, over } => {
                 if held.open.id() != Some(&brief.recovery) {
                     return Err("this recovery was begun elsewhere meanwhile; look at the brief again, then write it"
                         .to_owned());
                 }
+                let title = format!("Recovery brief {}", brief.attempt);
+                let document = self.on_task(to, task_document::BRIEF, &title, &markdown, over.as_deref())?;
                 let folder = held.destination(to)?;
                 let json = serde_json::to_string_pretty(&brief).map_err(|why| why.to_string())? + "\n";
                 let files = store::brief_files(&folder, brief.attempt, &markdown, &json);
-                let paths: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
+                let mut paths: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
+                paths.extend(document);
                 let sha256 = brief::marks(&markdown).first().map(|mark| mark.sha256.clone()).unwrap_or_default();
                 let op = Op::Published { attempt: brief.attempt, paths, sha256 };
-                (files.to_vec(), to == Destination::Own, Some(op), Some(*brief))
+                (files.to_vec(), to != Destination::WorkTree, Some(op), Some(*brief))
             }
-            Write::Note { attempt, markdown, to } => {
+            Write::Note { attempt, markdown, to, over } => {
+                let title = format!("Recovery review {attempt}");
+                self.on_task(to, task_document::REVIEW, &title, &markdown, over.as_deref())?;
                 let folder = held.destination(to)?;
                 let path = folder.join(format!("review-{attempt}.md"));
-                (vec![File { path, bytes: markdown.into_bytes() }], to == Destination::Own, None, None)
+                (vec![File { path, bytes: markdown.into_bytes() }], to != Destination::WorkTree, None, None)
             }
             Write::Gates { .. } => return Err("gates cannot be run from this screen yet; run them by hand".to_owned()),
             Write::Salvage { .. } => return Err("a salvage copy cannot be made from this screen yet".to_owned()),
@@ -268,7 +299,12 @@ impl Keeper {
         // In our own folder a brief of the same attempt is replaced, as the dialog said.
         let replace: Vec<PathBuf> = if replace { files.iter().map(|file| file.path.clone()).collect() } else { vec![] };
         let written = store::publish(&files, &replace).map_err(|why| why.to_string())?;
-        let what = written.iter().map(|path| path.display().to_string()).collect();
+        let on_task = published.iter().flat_map(|op| match op {
+            Op::Published { paths, .. } => paths.as_slice(),
+            _ => &[],
+        });
+        let on_task: Vec<String> = on_task.filter(|path| path.starts_with("task ")).cloned().collect();
+        let what = on_task.into_iter().chain(written.iter().map(|path| path.display().to_string())).collect();
         let (more, failed) = self.save(published.into_iter().collect());
         entries.extend(more);
         failed.map_or(Ok(()), |why| Err(why.to_string()))?;
@@ -280,12 +316,36 @@ impl Keeper {
         Ok((what, entries, brief))
     }
 
+    /// Writes the document of the task first, when it goes there: what the task refused is not kept as published. Returns its place.
+    fn on_task(
+        &self,
+        to: Destination,
+        key: &str,
+        title: &str,
+        text: &str,
+        over: Option<&str>,
+    ) -> Result<Option<String>, String> {
+        if to != Destination::Task {
+            return Ok(None);
+        }
+        let record = self.held.as_ref().and_then(|held| held.facts.run.record.as_deref());
+        let (Some(record), Some(server)) = (record, &self.setting.places.tasks) else {
+            return Err("this run has no task whose document could be written".to_owned());
+        };
+        let revision = task_document::put(server, record, &task_document::Wanted { key, title, text, over })?;
+        let task = record.task.key.as_deref().unwrap_or(&record.id);
+        Ok(Some(format!("task {task}, document {key} rev {revision}")))
+    }
+
     /// Before anything is written elsewhere it is looked again: a new sign of life stops it.
     fn nothing_alive(&mut self) -> Result<(), String> {
         let Some(held) = &self.held else { return Ok(()) };
         let clock = self.setting.clock();
         let world = World::here(clock.now, clock.fixed, self.setting.places.map.clone(), sources::LOOKS);
-        let (signs, _) = probes::signs(&held.facts.run, &held.facts.tree, &world, None);
+        // A task may have been started meanwhile by its own server: its record is asked again, too.
+        let again = held.facts.run.record.is_some().then(|| sources::load(&self.setting.places, &found(&held.run)));
+        let run = again.as_ref().filter(|run| run.record.is_some()).unwrap_or(&held.facts.run);
+        let (signs, _) = probes::signs(run, &held.facts.tree, &world, None);
         let decided: &Decided = &held.recovery.decided;
         let speaks = |says: Says| matches!(says, Says::Alive | Says::Waiting);
         let alive = steps::confirm::unanswered(&signs, decided).find(|sign| speaks(steps::confirm::says(sign)));
@@ -310,10 +370,10 @@ impl Held {
 
     fn destination(&self, to: Destination) -> Result<PathBuf, String> {
         match to {
-            Destination::Own => Ok(self.path()),
+            // What stands on a task is kept here as well, so that it can be read back without the server.
+            Destination::Own | Destination::Task => Ok(self.path()),
             Destination::WorkTree if self.facts.tree.exists => Ok(self.facts.tree.root.join(".lastgood")),
             Destination::WorkTree => Err("the work tree is not there any more".to_owned()),
-            Destination::Task => Err("this run has no task whose document could be written".to_owned()),
         }
     }
 }

@@ -13,6 +13,7 @@ mod keep;
 pub mod measure;
 mod newest;
 pub mod place;
+pub mod task_document;
 mod watch;
 mod written;
 
@@ -21,7 +22,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-use crate::model::{Facts, Found, RunMark, Timestamp};
+use crate::model::{Facts, Found, RunMark, Runtime, Timestamp};
 use crate::msg::{ContentWanted, Effect, Known, Msg};
 use crate::sources::{self, Places};
 use crate::{brief, store};
@@ -76,7 +77,12 @@ impl Work {
         let (keeper, watcher) = (keep.clone(), watch.clone());
         Ok(Self {
             find: Newest::start("find", move |all| {
-                send(&find_to, Msg::Found(Box::new(find::catalog(&find_with, all))));
+                // What lies on this machine does not wait for a server.
+                let mut catalog = find::catalog(&find_with, all);
+                send(&find_to, Msg::Found(Box::new(catalog.clone())));
+                if find::add_tasks(&find_with, &mut catalog) {
+                    send(&find_to, Msg::Found(Box::new(catalog)));
+                }
             })?,
             know: Newest::start("know", move |run: RunMark| {
                 let facts = facts(&know_with, &found(&run));
@@ -84,11 +90,17 @@ impl Work {
             })?,
             open: Newest::start("open", move |run: RunMark| {
                 let found = found(&run);
-                if !found.path.exists() {
+                let task = found.runtime == Runtime::Paperclip;
+                if !task && !found.path.exists() {
                     let why = format!("{} is not there any more", found.path.display());
                     return send(&open_to, Msg::NotOpened { run, why });
                 }
                 let facts = Arc::new(facts(&open_with, &found));
+                if task && facts.run.record.is_none() {
+                    let first = facts.problems.first().map(|problem| problem.what.clone());
+                    let why = first.unwrap_or_else(|| "the task could not be read".to_owned());
+                    return send(&open_to, Msg::NotOpened { run, why });
+                }
                 // Nobody listens only when the program is about to leave.
                 let _ = watcher.send(Order::Watch(facts.clone(), Box::new(found)));
                 let _ = keeper.send(Job::Open { run, facts });

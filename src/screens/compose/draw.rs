@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use super::Compose;
 use super::sections::{self, Draft};
 use crate::brief;
-use crate::screens::{Desk, Head, Scene};
+use crate::msg::Destination;
+use crate::screens::{Desk, Head, Scene, on_task};
 use crate::widgets::cut::wrap;
 use crate::widgets::list::{Item, List};
 use crate::widgets::paint::{Paint, Piece, text};
@@ -53,7 +54,10 @@ fn strip(desk: &Desk, scene: &Scene) -> Vec<Piece> {
 pub fn foot(compose: &Compose, desk: &Desk, scene: &Scene) -> [String; 2] {
     let draft = sections::draft(desk, scene);
     let written = desk.recovery.decided.published.contains_key(&draft.brief.attempt);
-    let to = words::destination(compose.work_tree, draft.brief.attempt, written);
+    let to = match compose.to {
+        Destination::Task => on_task::destination(desk, on_task::BRIEF),
+        to => words::destination(to == Destination::WorkTree, draft.brief.attempt, written),
+    };
     let columns = usize::from(scene.columns).saturating_sub(2);
     let second = Row::plain(to).text("  ").and_right(Row::plain(words::CHANGE), columns).words();
     let first =

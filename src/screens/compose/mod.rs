@@ -13,7 +13,7 @@ use tui_textarea::{Input, Key};
 
 use self::sections::Draft;
 use super::form::Purpose;
-use super::{Ask, Consent, Desk, Head, Scene, Screen};
+use super::{Ask, Consent, Desk, Head, Scene, Screen, on_task};
 use crate::brief;
 use crate::keys::Context;
 use crate::model::Op;
@@ -23,7 +23,7 @@ use crate::widgets::cut::wrap;
 use crate::widgets::editor::Editor;
 use crate::widgets::paint::Paint;
 use crate::widgets::text::Pager;
-use crate::words::{compose as words, sort as sort_words};
+use crate::words::{compose as words, sort as sort_words, task as task_words};
 
 /// So wide is a line of the write dialog in the narrowest window that has room for it.
 const DIALOG: usize = 60;
@@ -43,7 +43,7 @@ pub struct Compose {
     editing: Option<(&'static str, RefCell<Editor>, String)>,
     /// Texts that were left half typed.
     half: BTreeMap<&'static str, String>,
-    work_tree: bool,
+    to: Destination,
 }
 
 impl Compose {
@@ -113,7 +113,8 @@ impl Compose {
     fn write(&self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let Draft { brief, markdown, .. } = sections::draft(desk, scene);
         let attempt = brief.attempt;
-        let folder = if self.work_tree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
+        let work_tree = self.to == Destination::WorkTree;
+        let folder = if work_tree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
         let json = serde_json::to_string_pretty(&brief).unwrap_or_default().len();
         let size = words::lines(markdown.lines().count());
         let bytes = sort_words::bytes_words(u64::try_from(json).unwrap_or(0));
@@ -130,9 +131,17 @@ impl Compose {
         if brief.draft {
             lines.extend(wrap(&words::draft_line(&brief.missing), DIALOG, 0));
         }
-        let to = if self.work_tree { Destination::WorkTree } else { Destination::Own };
-        let write = Write::Brief { brief: Box::new(brief), markdown, to };
-        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, words::WRITE_YES, write))]
+        let to = self.to;
+        let mut yes = words::WRITE_YES;
+        if to == Destination::Task {
+            let looked = lines.split_off(lines.len().min(5));
+            lines = on_task::lines(desk, scene, on_task::BRIEF, &markdown);
+            lines.splice(5..5, looked);
+            yes = task_words::YES;
+        }
+        let over = on_task::over(desk, on_task::BRIEF, to);
+        let write = Write::Brief { brief: Box::new(brief), markdown, to, over };
+        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write))]
     }
 
     fn gates(desk: &Desk) -> Vec<Ask> {
@@ -190,7 +199,7 @@ impl Screen for Compose {
                     Err(why) => vec![Ask::Say(why.to_owned())],
                 };
             }
-            Action::OtherView if desk.facts.tree.exists => self.work_tree = !self.work_tree,
+            Action::OtherView if on_task::next(self.to, desk) != self.to => self.to = on_task::next(self.to, desk),
             Action::OtherView => return vec![Ask::Say(words::NO_TREE.to_owned())],
             Action::Copy => {
                 let draft = sections::draft(desk, scene);

@@ -2,16 +2,18 @@
 
 use ratatui::layout::Rect;
 
-use crate::model::StartMode;
+use crate::model::{StartMode, TaskRecord};
 use crate::msg::{Action, Effect};
 use crate::screens::form::{Field, Form, Purpose};
 use crate::screens::{Ask, Desk, Scene};
+use crate::steps::task::{self, Send};
 use crate::widgets::cut::wrap;
 use crate::widgets::paint::Paint;
 use crate::widgets::panes;
 use crate::widgets::row::Row;
 use crate::widgets::theme::Role;
 use crate::words::compose::after as words;
+use crate::words::task as task_words;
 
 /// Does what an action means here.
 pub fn on(action: Action, desk: &Desk) -> Vec<Ask> {
@@ -30,13 +32,76 @@ pub fn on(action: Action, desk: &Desk) -> Vec<Ask> {
 }
 
 fn lines(desk: &Desk) -> Vec<String> {
+    if let Some((record, document)) = on_task(desk) {
+        let first = task::sends(record, &desk.recovery.decided, &desk.facts, &document).into_iter().next();
+        return match first {
+            Some(Send::Comment { text, .. }) => vec![text],
+            Some(Send::Reconcile { call, body }) => vec![call, body],
+            Some(Send::Alone { .. } | Send::Board) | None => vec![],
+        };
+    }
     let attempt = desk.recovery.decided.attempt;
     let written = desk.written.iter().rev().find(|written| written.brief.attempt == attempt);
     written.map(|written| written.next.clone()).unwrap_or_default()
 }
 
+/// The task on which the brief of this attempt stands, with the document as people call it.
+fn on_task(desk: &Desk) -> Option<(&TaskRecord, String)> {
+    let record = desk.facts.run.record.as_deref()?;
+    let published = desk.recovery.decided.published.get(&desk.recovery.decided.attempt)?;
+    let place = published.paths.iter().find(|path| path.starts_with("task "))?;
+    Some((record, place.split("document ").nth(1).unwrap_or("recovery-brief").to_owned()))
+}
+
+/// What starts the next run of a task, and what that sets off.
+fn draw_task(desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
+    let decided = &desk.recovery.decided;
+    let (Some((record, document)), Some(published)) = (on_task(desk), decided.published.get(&decided.attempt)) else {
+        return;
+    };
+    let columns = usize::from(area.width).saturating_sub(6);
+    let place = published.paths.iter().find(|path| path.starts_with("task ")).cloned().unwrap_or_default();
+    let mut rows = vec![];
+    let mut say = |lead: &'static str, text: &str| {
+        for (at, line) in wrap(text, columns, 0).into_iter().enumerate() {
+            rows.push(Row::plain(if at == 0 { lead } else { "     " }).text(line));
+        }
+    };
+    say("   ", &task_words::written(&scene.clock.seconds(published.at), &place));
+    say("   ", "");
+    say("   ", words::BY_ITSELF);
+    for (nth, send) in task::sends(record, decided, &desk.facts, &document).iter().enumerate() {
+        let lead = if nth == 0 { " ▌ " } else { "   " };
+        match send {
+            Send::Comment { text, resumes } => {
+                say(lead, &format!("{}   {}", task_words::comment(text), words::COPY));
+                say("   ! ", &task_words::comment_sets_off(resumes.as_deref()));
+                say("     ", task_words::STATUS_TOO);
+            }
+            Send::Reconcile { call, body } => {
+                say(lead, &format!("{call}   {}", words::COPY));
+                say("     ", body);
+                say("   ! ", task_words::RECONCILE_SETS_OFF);
+                say("     ", task_words::RECONCILE_NOT_READY);
+            }
+            Send::Alone { at } => {
+                let at = at.map_or_else(String::new, |at| format!("at {}", scene.clock.short(at)));
+                say(lead, &task_words::alone(&at));
+            }
+            Send::Board => say(lead, task_words::BOARD),
+        }
+    }
+    say("   ", "");
+    say("   ", &task_words::given(&record.given));
+    say("   ", task_words::NOTHING);
+    panes::rows(&rows, area, paint.theme, paint.cells);
+}
+
 /// Draws the screen.
 pub fn draw(desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
+    if on_task(desk).is_some() {
+        return draw_task(desk, scene, area, paint);
+    }
     let decided = &desk.recovery.decided;
     let Some(published) = decided.published.get(&decided.attempt) else { return };
     let columns = usize::from(area.width).saturating_sub(4);

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 
 use self::rows::{Attempt, RowOf};
 use super::form::{Field, Form, Purpose};
-use super::{Ask, Consent, Desk, Head, Scene, Screen};
+use super::{Ask, Consent, Desk, Head, Scene, Screen, on_task};
 use crate::keys::Context;
 use crate::model::{Blocker, Closing, Op, RowVerdict, RunMark};
 use crate::msg::{Action, Destination, Effect, Write};
@@ -25,7 +25,7 @@ use crate::words::{compose as brief_words, review as words, sort as sort_words, 
 #[derive(Debug, Default)]
 pub struct Review {
     list: RefCell<List>,
-    work_tree: bool,
+    to: Destination,
     /// The row whose proof is shown, and its first line in view.
     proof: Option<(String, usize)>,
     /// From where the next attempt starts, when it is not last good.
@@ -96,17 +96,24 @@ impl Review {
             .map(|row| (format!("{} {}", row.kind, row.text), attempt.verdict_words(row)))
             .collect();
         let markdown = words::note(&attempt.review, &verdicts, approval.as_deref());
-        let folder = if self.work_tree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
+        let folder =
+            if self.to == Destination::WorkTree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
         let name = format!("review-{}.md", attempt.number);
-        let lines = vec![
+        let mut lines = vec![
             format!("{}/", scene.clock.path(&folder)),
             brief_words::file(&name, &words::lines(markdown.lines().count())),
             String::new(),
             brief_words::WRITE_ELSE.to_owned(),
         ];
-        let to = if self.work_tree { Destination::WorkTree } else { Destination::Own };
-        let write = Write::Note { attempt: attempt.number, markdown, to };
-        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, words::WRITE_YES, write))]
+        let to = self.to;
+        let mut yes = words::WRITE_YES;
+        if to == Destination::Task {
+            lines = on_task::lines(desk, scene, on_task::REVIEW, &markdown);
+            yes = crate::words::task::YES;
+        }
+        let over = on_task::over(desk, on_task::REVIEW, to);
+        let write = Write::Note { attempt: attempt.number, markdown, to, over };
+        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write))]
     }
 
     fn gates(attempt: &Attempt) -> Vec<Ask> {
@@ -161,7 +168,7 @@ impl Review {
             Action::Settle => return Self::settle(attempt, desk),
             Action::Gates => return Self::gates(attempt),
             Action::Write => return self.note(attempt, desk, scene),
-            Action::OtherView => self.work_tree = !self.work_tree && desk.facts.tree.exists,
+            Action::OtherView => self.to = on_task::next(self.to, desk),
             Action::Copy => {
                 let text = self.selected(attempt).map(|row| format!("{} {}", row.kind, row.text)).unwrap_or_default();
                 return vec![Ask::Effect(Effect::Copy { what: text.clone(), text })];

@@ -18,7 +18,7 @@ pub struct Secret(String);
 
 impl Secret {
     /// The text, for the one place that sends it.
-    pub(super) fn reveal(&self) -> &str {
+    pub fn reveal(&self) -> &str {
         &self.0
     }
 }

@@ -42,7 +42,7 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
     if facts.session.resumable != Resumable::No && facts.tree.exists {
         let start = Start {
             mode: StartMode::Resume,
-            tree,
+            tree: tree.clone(),
             from: Some(StartFrom::Worktree),
             commit: facts.tree.head.clone(),
             content: None,
@@ -54,7 +54,27 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
             but: if facts.session.resumable == Resumable::Yes { Vec::new() } else { facts.session.why.clone() },
         });
     }
-    offers
+    of_task(facts, offers, &tree_name(facts))
+}
+
+/// Where a task's next run works, in words.
+fn tree_name(facts: &Facts) -> String {
+    facts.task.key.as_ref().map_or_else(String::new, |key| format!("task {key}"))
+}
+
+/// Only what the task really has: how its next run starts is the task system's business.
+fn of_task(facts: &Facts, offers: Vec<StartOffer>, name: &str) -> Vec<StartOffer> {
+    let Some(modes) = crate::steps::task::modes(facts) else { return offers };
+    let from = |mode: StartMode| Start { mode, tree: name.to_owned(), from: None, commit: None, content: None };
+    modes
+        .into_iter()
+        .map(|mode| StartOffer {
+            start: from(mode),
+            resumes: (mode == StartMode::Resume).then(|| (facts.run.runtime, facts.run.session.clone())),
+            after: facts.session.after.filter(|_| facts.session.resumable == Resumable::Later),
+            but: if mode == StartMode::Resume { facts.session.why.clone() } else { Vec::new() },
+        })
+        .collect()
 }
 
 /// Whether two starts are the same way; the tree's hash is filled in when the brief is written.

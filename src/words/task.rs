@@ -1,0 +1,93 @@
+//! Words about tasks: where a brief goes on a task, what starts its next run, and what that sets off.
+
+use crate::model::TaskState;
+
+/// What the facts say about a task, in the picker.
+pub fn state(state: TaskState) -> &'static str {
+    match state {
+        TaskState::Live => "alive by its record",
+        TaskState::Scheduled => "will start by itself",
+        TaskState::Held => "held: a person must say what happened",
+        TaskState::Board => "the board has to decide",
+        TaskState::SilentlyDead => "silently dead: nothing will start it",
+        TaskState::NoNextStep => "ended without a next step",
+        TaskState::InReview => "waits for a review",
+        TaskState::Done => "done",
+        TaskState::Unknown => "not clear",
+    }
+}
+
+/// Where the brief goes.
+pub fn destination(document: &str, key: &str, revision: u64) -> String {
+    match revision {
+        0 => format!("goes to task {key}: document {document}, new"),
+        old => format!("goes to task {key}: document {document}, on top of rev {old}"),
+    }
+}
+
+/// The line of the document in the write dialog.
+pub fn document(document: &str, key: &str, old: u64, size: &str) -> String {
+    match old {
+        0 => format!("task {key}: document {document}   new, {size}"),
+        old => format!("task {key}: document {document}   rev {} over rev {old}, {size}", old + 1),
+    }
+}
+
+/// A copy stays here.
+pub const KEPT: &str = "A copy is kept in the recovery's own folder.";
+/// Nobody is woken.
+pub const WAKES_NOBODY: &str = "Nothing else is sent. Nobody is woken, nothing starts.";
+/// What `y` does.
+pub const YES: &str = "write the document";
+/// It would replace the same text.
+pub const SAME: &str = "The document holds this text already.";
+
+/// What the document would lose and gain.
+pub fn differs(by: &str, revision: u64) -> String {
+    format!("Against rev {revision} by {by} (j k scrolls):")
+}
+
+/// It was written on the task.
+pub fn written(at: &str, place: &str) -> String {
+    format!("written {at}   {place}. Nobody was woken.")
+}
+
+/// A comment starts it.
+pub fn comment(text: &str) -> String {
+    format!("a comment \"{text}\"")
+}
+
+/// What a comment sets off.
+pub fn comment_sets_off(session: Option<&str>) -> String {
+    match session {
+        Some(session) => format!(
+            "it starts a run at once and RESUMES session {}: what that session still holds comes back with it",
+            session.get(..8).unwrap_or(session)
+        ),
+        None => "it starts a run at once, in a fresh session".to_owned(),
+    }
+}
+
+/// A status change does the same.
+pub const STATUS_TOO: &str = "a change of its status or assignee does the same";
+/// What a reconciliation sets off.
+pub const RECONCILE_SETS_OFF: &str = "it releases the hold: a new run starts within seconds, in a fresh session, and reads the brief only because the request names it";
+/// A reconciliation that is not ready.
+pub const RECONCILE_NOT_READY: &str =
+    "while the old worker or its group lives, or with fewer than 20 characters of evidence, the server refuses it";
+
+/// It starts by itself.
+pub fn alone(at: &str) -> String {
+    format!("nothing to send: it starts by itself {at}; the brief has to be on the task before that")
+}
+
+/// The board decides.
+pub const BOARD: &str = "the board decides first what becomes of the task; lastgood sends nothing to it";
+
+/// What the next run is given without anybody's doing.
+pub fn given(given: &[String]) -> String {
+    format!("The next run is given by itself: {}. The brief is not among it.", given.join("; "))
+}
+
+/// lastgood does none of it.
+pub const NOTHING: &str = "lastgood comments nothing and starts nothing";
