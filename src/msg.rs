@@ -348,6 +348,17 @@ pub struct Content {
     pub before: Option<String>,
     /// Why there is no text, in words.
     pub why: String,
+    /// What is known beside the text of a document.
+    pub asides: Asides,
+}
+
+/// What is known beside the text of a document; empty for everything else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asides {
+    /// Its links, each with where it leads.
+    pub links: Vec<String>,
+    /// Its revisions, newest first, each with who wrote it.
+    pub authors: Vec<String>,
 }
 
 /// A key as it was pressed, in our own words.

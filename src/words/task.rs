@@ -1,6 +1,7 @@
 //! Words about tasks: where a brief goes on a task, what starts its next run, and what that sets off.
 
-use crate::model::TaskState;
+use super::Clock;
+use crate::model::{TaskGlance, TaskState, Timestamp};
 
 /// What the facts say about a task, in the picker.
 pub fn state(state: TaskState) -> &'static str {
@@ -15,6 +16,28 @@ pub fn state(state: TaskState) -> &'static str {
         TaskState::Done => "done",
         TaskState::Unknown => "not clear",
     }
+}
+
+/// The same in a column of the picker.
+pub fn short(state: TaskState, scheduled: Option<Timestamp>, clock: &Clock) -> String {
+    match (state, scheduled) {
+        (TaskState::Scheduled, Some(at)) => format!("starts {}", clock.short(at)),
+        (TaskState::Scheduled, None) => "starts alone".to_owned(),
+        (TaskState::Live, _) => "alive".to_owned(),
+        (TaskState::Held, _) => "held".to_owned(),
+        (TaskState::Board, _) => "the board".to_owned(),
+        (TaskState::SilentlyDead, _) => "silently dead".to_owned(),
+        (TaskState::NoNextStep, _) => "no next step".to_owned(),
+        (TaskState::InReview, _) => "in review".to_owned(),
+        (TaskState::Done, _) => "done".to_owned(),
+        (TaskState::Unknown, _) => String::new(),
+    }
+}
+
+/// Key, status word and owner of a task.
+pub fn glance(task: &TaskGlance) -> String {
+    let owner = task.owner.as_ref().map_or_else(String::new, |owner| format!(", {owner}"));
+    format!("task {}, status {}{owner}", task.key, task.status)
 }
 
 /// Where the brief goes.

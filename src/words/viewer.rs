@@ -5,7 +5,7 @@ use crate::model::{Compaction, FailureKind, KeepKind, OutcomeState, Speaker};
 use super::count;
 
 /// The views, as they stand in the header.
-pub const VIEWS: [&str; 3] = ["whole", "diff", "transcript"];
+pub const VIEWS: [&str; 5] = ["whole", "diff", "links", "who wrote it", "transcript"];
 /// The title of the transcript.
 pub const TRANSCRIPT: &str = "transcript";
 /// The rule above the checks.

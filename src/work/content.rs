@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use crate::evidence;
-use crate::model::{Commit, Facts, Product, ProductGroup, ProductKind, What};
-use crate::msg::{Content, ContentWanted};
+use crate::model::{Commit, Facts, Product, ProductGroup, ProductKind, Revision, What};
+use crate::msg::{Asides, Content, ContentWanted};
+use crate::read::documents::outline;
 
 /// A larger text is shown in the pager, not in the viewer.
 const LARGEST: u64 = 8 * 1024 * 1024;
@@ -24,7 +25,8 @@ pub(super) fn read(facts: &Facts, wanted: ContentWanted) -> Content {
         Ok(text) => (Some(text), String::new()),
         Err(why) => (None, why),
     };
-    Content { wanted, version, text, before, why }
+    let asides = product.map(|product| asides(facts, product)).unwrap_or_default();
+    Content { wanted, version, text, before, why, asides }
 }
 
 fn of(facts: &Facts, product: &Product) -> Read {
@@ -52,6 +54,40 @@ fn document(facts: &Facts, product: &Product) -> Read {
     let mut older = document.revisions.iter().rev().skip(1);
     let other = older.clone().find(|revision| revision.by != newest.by).or_else(|| older.next());
     (Some(newest.version()), Ok(newest.text.clone()), other.map(|revision| revision.text.clone()))
+}
+
+/// The links of a document and who wrote its revisions.
+fn asides(facts: &Facts, product: &Product) -> Asides {
+    let record = facts.run.record.as_ref().filter(|_| product.id.starts_with("document:"));
+    let Some(document) = record.and_then(|record| record.document(&product.location)) else { return Asides::default() };
+    let Some(newest) = document.newest() else { return Asides::default() };
+    let fate = |link: &outline::Link<'_>| {
+        if outline::web(link.target) {
+            return ("?", "on the web: not fetched; open it yourself");
+        }
+        let broken =
+            product.checks.iter().any(|check| check.text.contains(link.target) && check.text.contains("nowhere"));
+        if broken { ("✗", "leads nowhere") } else { ("✓", "there") }
+    };
+    let link = |link: &outline::Link<'_>| {
+        let (mark, words) = fate(link);
+        format!("{mark} line {:<4} [{}] {}   {words}", link.line, link.words, link.target)
+    };
+    let revision = |revision: &Revision| {
+        let at = revision.at.map_or_else(String::new, |at| at.strftime("%Y-%m-%d %H:%M").to_string());
+        let kind = if revision.by.person { "a person" } else { "an agent" };
+        let said = revision.summary.as_deref().unwrap_or("without a note");
+        format!(
+            "{:<7} {at}  {} ({kind})  \"{said}\"  {} lines",
+            revision.version(),
+            revision.by.name,
+            revision.text.lines().count()
+        )
+    };
+    Asides {
+        links: outline::links(&newest.text).iter().map(link).collect(),
+        authors: document.revisions.iter().rev().map(revision).collect(),
+    }
 }
 
 fn file(facts: &Facts, product: &Product) -> Read {

@@ -334,7 +334,14 @@ impl World {
                 let of = |product: &&lastgood::model::Product| product.id == wanted.product;
                 let version = self.facts.products.iter().find(of).and_then(|product| product.version.clone());
                 let why = if text.is_none() { "it is gone".into() } else { String::new() };
-                Some(Msg::Content(Box::new(Content { wanted, version, text, before, why })))
+                Some(Msg::Content(Box::new(Content {
+                    wanted,
+                    version,
+                    text,
+                    before,
+                    why,
+                    asides: lastgood::msg::Asides::default(),
+                })))
             }
             Effect::Write { ticket, write } => Some(self.write_elsewhere(ticket, *write)),
             _ => None,

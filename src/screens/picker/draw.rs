@@ -87,6 +87,11 @@ impl State {
         let folder = row.found.cwd.as_ref().map(|cwd| clean::path(&scene.clock.path(cwd), 12, theme.mark(Mark::More)));
         let waits =
             if below || row.found.problem.is_some() { String::new() } else { picker::waits(self.waits(row).as_ref()) };
+        // Of a task the facts say more than that nobody has begun.
+        let waits = match &row.found.task {
+            Some(task) if row.recovery.is_none() => words::task::short(task.state, task.scheduled, &scene.clock),
+            _ => waits,
+        };
         let waits = if self.opening.as_ref() == Some(&row.found.session) { picker::OPENING.to_owned() } else { waits };
         [
             text(scene.clock.short(at(row))),
@@ -107,6 +112,11 @@ impl State {
         paint.rule(area, 0, &format!("{short} {dot} {} {dot} {times}", row.found.runtime.word()));
         let label = if scene.two_panes() { 11 } else { 10 };
         let Some(facts) = self.of(row) else {
+            if let Some(task) = &row.found.task {
+                paint.line(area, 1, format!(" {}", words::task::state(task.state)), Role::Text);
+                paint.line(area, 2, format!(" {}", words::task::glance(task)), Role::Text);
+                return;
+            }
             let words =
                 row.found.problem.as_ref().map_or_else(|| picker::READING.to_owned(), |why| picker::unreadable(why));
             return paint.line(area, 1, format!(" {words}"), Role::Text);

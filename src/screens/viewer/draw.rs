@@ -85,10 +85,20 @@ fn standing(product: &Product, desk: &Desk, scene: &Scene) -> String {
 fn views(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Vec<Piece> {
     let gap = if scene.two_panes() { "    " } else { "   " };
     let sheet = viewer.reading.sheet(desk, scene, &viewer.product);
-    let there =
-        [!sheet.whole.is_empty() || !sheet.why.is_empty(), !sheet.diff.is_empty(), !desk.facts.run.events.is_empty()];
+    let there = [
+        !sheet.whole.is_empty() || !sheet.why.is_empty(),
+        !sheet.diff.is_empty(),
+        !sheet.links.is_empty(),
+        !sheet.authors.is_empty(),
+        !desk.facts.run.events.is_empty(),
+    ];
     let mut pieces = vec![text(" ")];
-    for (at, view) in [View::Whole, View::Diff, View::Transcript].into_iter().enumerate() {
+    let all = [View::Whole, View::Diff, View::Links, View::Authors, View::Transcript];
+    for (at, view) in all.into_iter().enumerate() {
+        // Only a document has something beside its text.
+        if matches!(view, View::Links | View::Authors) && !there[at] {
+            continue;
+        }
         if at > 0 {
             pieces.push(text(gap));
         }
@@ -107,7 +117,10 @@ fn looked_ahead(viewer: &Viewer, desk: &Desk, scene: &Scene) -> (usize, usize) {
     let (mut seen, of) = viewer.seen(desk, scene);
     let area = scene.body();
     let sheet = viewer.reading.sheet(desk, scene, &viewer.product);
-    let lines = if viewer.view == View::Diff { &sheet.diff } else { &sheet.whole };
+    if !viewer.view.counts() {
+        return (seen.len(), of);
+    }
+    let lines = viewer.shown(&sheet);
     let mut pager = viewer.reading.pager(viewer.view.read()).borrow().clone();
     let mut away = Buffer::empty(Rect::new(0, 0, area.width, area.height));
     let height = text_height(viewer, desk, lines.len(), area.height);
@@ -172,7 +185,7 @@ fn product_text(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: 
     let theme = paint.theme;
     let sheet = viewer.reading.sheet(desk, scene, &viewer.product);
     let diff = viewer.view == View::Diff;
-    let lines = if diff { &sheet.diff } else { &sheet.whole };
+    let lines = viewer.shown(&sheet);
     let height = text_height(viewer, desk, lines.len(), area.height);
     let room = Rect { height, ..area };
     let mut y = area.y;
@@ -186,7 +199,7 @@ fn product_text(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: 
             }
         }
     } else {
-        let mut pager = viewer.reading.pager(viewer.view.read()).borrow_mut();
+        let mut pager = viewer.pager().borrow_mut();
         y = pager.draw(lines, room, theme, paint.cells);
         if !pager.at_end() && y < area.bottom() {
             let last = super::sheet::Sheet::counted(lines);

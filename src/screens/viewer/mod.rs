@@ -34,11 +34,20 @@ enum View {
     Whole,
     /// Its diff against the start of the run.
     Diff,
+    /// The links of a document.
+    Links,
+    /// Who wrote its revisions.
+    Authors,
     /// The transcript.
     Transcript,
 }
 
 impl View {
+    /// Whether what is shown of it counts as read: only the text and its changes are the thing itself.
+    fn counts(self) -> bool {
+        matches!(self, Self::Whole | Self::Diff)
+    }
+
     fn read(self) -> ReadView {
         if self == Self::Diff { ReadView::Diff } else { ReadView::Whole }
     }
@@ -54,9 +63,26 @@ pub struct Viewer {
     detail: RefCell<Pager>,
     find: String,
     deciding: Deciding,
+    /// Where one is in what stands beside a document.
+    aside: RefCell<Pager>,
 }
 
 impl Viewer {
+    /// The lines of the view.
+    fn shown<'a>(&self, sheet: &'a sheet::Sheet) -> &'a [TextLine] {
+        match self.view {
+            View::Diff => &sheet.diff,
+            View::Links => &sheet.links,
+            View::Authors => &sheet.authors,
+            View::Whole | View::Transcript => &sheet.whole,
+        }
+    }
+
+    /// The pager of the view.
+    fn pager(&self) -> &RefCell<Pager> {
+        if self.view.counts() { self.reading.pager(self.view.read()) } else { &self.aside }
+    }
+
     fn open(&mut self, id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let kept = self.keep_reading(desk);
         id.clone_into(&mut self.product);
@@ -144,13 +170,16 @@ impl Viewer {
         let there = |view: View| match view {
             View::Whole => !sheet.whole.is_empty() || !sheet.why.is_empty(),
             View::Diff => !sheet.diff.is_empty(),
+            View::Links => !sheet.links.is_empty(),
+            View::Authors => !sheet.authors.is_empty(),
             View::Transcript => !desk.facts.run.events.is_empty(),
         };
-        let order = [View::Whole, View::Diff, View::Transcript];
+        let order = [View::Whole, View::Diff, View::Links, View::Authors, View::Transcript];
         let at = order.iter().position(|view| *view == self.view).unwrap_or(0);
         let next = (1..order.len()).map(|step| order[(at + step) % order.len()]).find(|view| there(*view));
         let Some(next) = next else { return vec![Ask::Say(words::one_view().to_owned())] };
         self.view = next;
+        self.aside.replace(Pager::default());
         if next == View::Transcript {
             let event = decide::product(desk, &self.product).and_then(|product| product.made_by.last());
             self.select_event(event.map(String::as_str), desk);
@@ -208,8 +237,8 @@ impl Viewer {
 
     fn in_text(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let sheet = self.reading.sheet(desk, scene, &self.product);
-        let lines = if self.view == View::Diff { &sheet.diff } else { &sheet.whole };
-        let pager = self.reading.pager(self.view.read());
+        let lines = self.shown(&sheet);
+        let pager = self.pager();
         let at = pager.borrow().line();
         let wanted = self.find.to_lowercase();
         let fits = |line: &usize| !wanted.is_empty() && lines[*line].text.to_lowercase().contains(&wanted);
@@ -254,8 +283,8 @@ impl Viewer {
             return Some((text, words::from_event(&(row.index + 1).to_string())));
         }
         let sheet = self.reading.sheet(desk, scene, &self.product);
-        let lines = if self.view == View::Diff { &sheet.diff } else { &sheet.whole };
-        let at = self.reading.pager(self.view.read()).borrow().line();
+        let lines = self.shown(&sheet);
+        let at = self.pager().borrow().line();
         let line = lines.iter().skip(at).find(|line| !line.text.trim().is_empty())?;
         Some((line.text.trim().to_owned(), decide::title(desk, &self.product)))
     }
@@ -274,7 +303,7 @@ impl Viewer {
             return shown.join("\n\n");
         }
         let sheet = self.reading.sheet(desk, scene, &self.product);
-        text(if self.view == View::Diff { &sheet.diff } else { &sheet.whole })
+        text(self.shown(&sheet))
     }
 }
 

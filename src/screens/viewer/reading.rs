@@ -122,5 +122,12 @@ impl Reading {
     }
 }
 
-static EMPTY: Sheet =
-    Sheet { whole: Vec::new(), diff: Vec::new(), why: Vec::new(), wanted: false, opens_as_diff: false };
+static EMPTY: Sheet = Sheet {
+    whole: Vec::new(),
+    diff: Vec::new(),
+    why: Vec::new(),
+    wanted: false,
+    opens_as_diff: false,
+    links: Vec::new(),
+    authors: Vec::new(),
+};

@@ -29,6 +29,10 @@ pub struct Sheet {
     pub wanted: bool,
     /// Whether it opens as its diff.
     pub opens_as_diff: bool,
+    /// The links of a document; they are no text of it and never count as read.
+    pub links: Vec<TextLine>,
+    /// Who wrote its revisions.
+    pub authors: Vec<TextLine>,
 }
 
 impl Sheet {
@@ -49,7 +53,12 @@ pub fn of(desk: &Desk, scene: &Scene, id: &str, given: Option<&Content>) -> Shee
     }
     let Some(product) = desk.facts.products.iter().find(|product| product.id == id) else { return Sheet::default() };
     match product.kind {
-        ProductKind::File | ProductKind::Document => file(&desk.facts, product, given),
+        ProductKind::File | ProductKind::Document => {
+            let beside = |lines: &[String]| lines.iter().map(|line| ours(line)).collect();
+            let asides = given.map(|given| given.asides.clone()).unwrap_or_default();
+            let sheet = file(&desk.facts, product, given);
+            Sheet { links: beside(&asides.links), authors: beside(&asides.authors), ..sheet }
+        }
         ProductKind::Commit | ProductKind::Stash => commit(&desk.facts, product, given),
         ProductKind::TestOutput => output(&desk.facts, product, given),
         ProductKind::OutsideAction | ProductKind::Process => Sheet::default(),
