@@ -57,9 +57,18 @@ impl Fixture {
 
 /// Unpacks `tests/fixtures/runs/<name>.tar.gz` into a folder of its own.
 pub fn fixture(name: &str) -> Fixture {
+    unpack(name, &runs().join(format!("{name}.tar.gz")))
+}
+
+/// Unpacks `tests/fixtures/tasks/<name>.tar.gz`: a task's recorded answers beside `T`, and its folder.
+pub fn task(name: &str) -> Fixture {
+    let tasks = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tasks");
+    unpack(name, &tasks.join(format!("{name}.tar.gz")))
+}
+
+fn unpack(name: &str, file: &Path) -> Fixture {
     let folder = tempfile::Builder::new().prefix("lastgood-").tempdir().expect("a temporary folder");
-    let file = runs().join(format!("{name}.tar.gz"));
-    let packed = std::fs::File::open(&file).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+    let packed = std::fs::File::open(file).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
     tar::Archive::new(GzDecoder::new(packed)).unpack(folder.path()).expect("the fixture unpacks");
 
     let root = folder.path().canonicalize().expect("the folder is there").join("T");

@@ -50,7 +50,10 @@ pub(super) fn all(places: &Places) -> (Vec<Found>, Vec<Problem>) {
                     rows.extend(row(places, &client, &names, issue, &mut problems));
                 }
             }
-            Err(why) => problems.push(Problem::new(server.url.clone(), why.words("list of tasks"))),
+            Err(why) => {
+                let place = format!("{} company {}", server.url, company.said("name").unwrap_or(id));
+                problems.push(Problem::new(place, why.words("list of tasks")));
+            }
         }
     }
     (rows, problems)
