@@ -31,6 +31,6 @@ impl Pattern {
     /// Whether a command of this program could fit at all: the pattern names it, or is about scripts of any name.
     pub(super) fn may_fit(&self, program: &str) -> bool {
         let bare = program.trim_start_matches("./").trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
-        self.text.contains(bare) || self.text.contains(r"\.(py|")
+        self.text.contains(bare) || [r"\.(py|", r"(\./|\S+/)"].iter().any(|any| self.text.contains(any))
     }
 }

@@ -76,8 +76,58 @@ pub(super) fn deeds(text: &str) -> BTreeSet<&'static str> {
 
 /// Whether a limit forbids what a text or command speaks of.
 pub(super) fn forbids(limit: &str, text: &str) -> bool {
-    let padded = format!(" {} ", limit.to_lowercase());
-    NEVER.iter().any(|word| at_word_start(&padded, word)) && !deeds(limit).is_disjoint(&deeds(text))
+    let stated = stated(limit);
+    let padded = format!(" {} ", stated.to_lowercase());
+    let mut forbidden = deeds(stated);
+    // "never delete tests", "do not remove docs/a.md" speak of the work tree.
+    if !files(stated).is_empty() || padded.contains(" test") || padded.contains(" prueba") {
+        forbidden.remove("delete");
+    }
+    if push_goes_elsewhere(stated, text) {
+        forbidden.remove("push");
+    }
+    NEVER.iter().any(|word| at_word_start(&padded, word)) && !forbidden.is_disjoint(&deeds(text))
+}
+
+/// A limit without its reason: "never edit a.sql, it is released" forbids no release.
+fn stated(limit: &str) -> &str {
+    const REASONS: &[&str] = &[
+        ", it ",
+        ", they ",
+        " because ",
+        " since ",
+        ", already",
+        ", ya ",
+        " porque ",
+        " (",
+        " - ",
+        " – ",
+        " — ",
+        ": it ",
+    ];
+    let end = REASONS.iter().filter_map(|reason| limit.find(reason)).min().unwrap_or(limit.len());
+    limit.get(..end).filter(|stated| !stated.trim().is_empty()).unwrap_or(limit)
+}
+
+/// "Never push to main", and a push that names another branch.
+fn push_goes_elsewhere(limit: &str, command: &str) -> bool {
+    let words: Vec<&str> = limit.split_whitespace().collect();
+    let to = words.iter().rposition(|word| ["to", "a"].contains(word)).filter(|_| deeds(limit).contains("push"));
+    let after = to.and_then(|at| words.get(at + 1..)).unwrap_or_default();
+    let bound = after.iter().map(|word| bare(word)).find(|word| !["the", "la", "rama", "branch"].contains(word));
+    let Some(bound) = bound.filter(|bound| !bound.is_empty()) else { return false };
+    let Some((_, pushed)) = command.split_once("push") else { return false };
+    let operands: Vec<&str> = pushed
+        .split_whitespace()
+        .take_while(|word| !word.starts_with(['|', '>', '&', ';']))
+        .filter(|word| !word.starts_with('-'))
+        .collect();
+    let hits = |word: &&str| word.rsplit([':', '/']).next() == Some(bound) || *word == "HEAD";
+    operands.len() > 1 && !operands.iter().any(hits)
+}
+
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '/')))
 }
 
 /// Whether a text says nothing but what a command does ("Push the branch"), so that it is done when the command is.
@@ -136,9 +186,24 @@ pub(super) fn same_file(one: &str, other: &str) -> bool {
     !one.is_empty() && !other.is_empty() && (tail(one, other) || tail(other, one))
 }
 
-/// Whether a limit wants something left alone.
+/// Whether a limit wants something left alone that it names; "nothing outside src/" names what may be changed.
 pub(super) fn keeps_hands_off(limit: &str) -> bool {
     let padded = format!(" {} ", limit.to_lowercase());
+    let others = [
+        " outside",
+        "other than",
+        "except",
+        "apart from",
+        " only ",
+        "fuera de",
+        "salvo ",
+        "excepto",
+        " solo ",
+        " sólo ",
+    ];
+    if others.iter().any(|word| padded.contains(word)) {
+        return false;
+    }
     let stays = ["must stay", "stays as", "unchanged", "untouched", "off limits", "intact"];
     NEVER.iter().chain(&stays).any(|word| at_word_start(&padded, word))
         || padded.contains("leave ") && padded.contains(" alone")
@@ -205,6 +270,48 @@ pub(super) fn same_command(one: &str, other: &str) -> bool {
         && (one == other || (one.len().min(other.len()) > 1 && (one.starts_with(&other) || other.starts_with(&one))))
 }
 
+/// Whether two commands are the same gate: the same words, those apart that only change how much is printed. What narrows a gate
+/// (`cargo test retry`) makes another one of it.
+pub(super) fn same_gate(one: &str, other: &str) -> bool {
+    const LOUDNESS: &[&str] = &[
+        "-v",
+        "-vv",
+        "-q",
+        "-qq",
+        "-s",
+        "-b",
+        "--",
+        "--verbose",
+        "--quiet",
+        "--silent",
+        "--no-color",
+        "--nocapture",
+        "--tb=short",
+        "--tb=line",
+        "--no-header",
+        "--color=never",
+        "--color=always",
+        "2>&1",
+    ];
+    let plain = |text: &str| {
+        let words = text.split_whitespace().filter(|word| !LOUDNESS.contains(word));
+        let mut words: Vec<String> = words.map(str::to_owned).collect();
+        if let Some(first) = words.first_mut().filter(|word| word.starts_with("python3")) {
+            "python".clone_into(first);
+        }
+        // `npm run test` is `npm test`, `python -m pytest` is `pytest`.
+        let runs = words.len() > 2 && words[1] == "run" && ["npm", "pnpm", "yarn", "bun"].contains(&words[0].as_str());
+        let module = words.len() > 2 && words[0] == "python" && words[1] == "-m" && words[2] == "pytest";
+        if runs {
+            words.remove(1);
+        } else if module {
+            words.drain(..2);
+        }
+        words
+    };
+    plain(one) == plain(other)
+}
+
 /// Whether a file is made by tools: lock files, caches, build output.
 pub(super) fn generated(path: &str) -> bool {
     const FOLDERS: &[&str] = &["target", "node_modules", "__pycache__", "dist", ".pytest_cache", ".venv"];
@@ -226,7 +333,8 @@ pub(super) fn tests_of(path: &str, file: &str) -> bool {
         .split(|c: char| !c.is_alphanumeric())
         .any(|word| matches!(word, "test" | "tests" | "spec" | "specs"));
     let bare = test.replace("test_", "").replace("_test", "").replace("_spec", "");
-    marked && !tested.is_empty() && bare == tested
+    let joined = ["tests", "test", "spec", "it"].iter().find_map(|end| bare.strip_suffix(end)).unwrap_or(&bare);
+    marked && !tested.is_empty() && (bare == tested || joined == tested)
 }
 
 /// The words of a text that carry meaning, in small letters.
@@ -309,6 +417,19 @@ mod tests {
         assert!(forbids("no push, no deploy", "Push the branch"));
         assert!(!forbids("no new crate", "git push origin retry"));
         assert!(!forbids("push only to origin", "git push origin retry"));
+        assert!(
+            forbids("never push to main", "git push origin HEAD:main") && forbids("never push to main", "git push")
+        );
+        assert!(!forbids("never push to main", "git push -u origin retry 2>&1 | tail -1"));
+        assert!(!forbids("NEVER edit a.sql, it is released", "gh release create v1"));
+        assert!(!forbids("never delete tests", "curl -X DELETE https://a.example/1"));
+    }
+
+    #[test]
+    fn a_narrowed_gate_is_another_one() {
+        assert!(same_gate("python3 -m unittest -q", "python -m unittest -v") && same_gate("npm test", "npm run test"));
+        assert!(same_gate("pytest -q", "python3 -m pytest"));
+        assert!(!same_gate("cargo test", "cargo test retry") && !same_gate("pytest", "pytest tests/test_a.py"));
     }
 
     #[test]

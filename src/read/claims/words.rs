@@ -29,7 +29,7 @@ static KINDS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
     let rows = [
         (
             Kind::Green,
-            r"\b(tests?|checks?|gates?|suite|build|lint|clippy|pruebas|tests? suite|ci)\b[^.?]*\b(pass|passes|passed|passing|green|succeeds?|succeeded|clean|ok|pasan?|verdes?)\b|\ball green\b|^green\b|\b\d+ passed\b|\bstill green\b",
+            r"\b(tests?|checks?|gates?|suite|build|lint|clippy|pruebas|tests? suite|ci)\b[^.?]*\b(pass|passes|passed|passing|green|succeeds?|succeeded|clean|ok|pasan?|verdes?)\b|\b(everything|all( of (it|them))?|it|they|todo)\b (now |still )?(pass|passes|passed|is green|are green|pasa|pasan|en verde)\b|\ball green\b|^green\b|\b\d+ passed\b|\bstill green\b",
         ),
         (
             Kind::Committed,
@@ -133,6 +133,7 @@ mod tests {
             "Three commits.",
             "2 tests pass; committed.",
             "Done.",
+            "Everything still passes.",
             "The commit is there.",
             "both gates were green on them.",
         ] {

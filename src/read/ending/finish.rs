@@ -1,8 +1,11 @@
 //! A run whose last turn was closed by the agent: what it says about its own end, and what the record says about that.
 
 use super::Found;
+use super::done::{asks, says_done, says_step_done};
 use super::last_turn::LastTurn;
-use crate::model::{Cause, Confidence, FileStatus, LastGood, PlanState, Runtime, TaskState, Trace, TurnEnd};
+use crate::model::{
+    Cause, Confidence, FileStatus, LastGood, PlanState, Runtime, Speaker, TaskState, Trace, TurnEnd, What,
+};
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
 
@@ -25,7 +28,12 @@ pub fn finished(known: Known<'_>, turn: &LastTurn<'_>, last_good: &LastGood) -> 
     }
     let handed_in = known.run.record.as_ref().is_some_and(|record| record.task.state == TaskState::InReview);
     let open_plan = !handed_in && known.run.plan.iter().any(|item| item.state != PlanState::Done);
-    if (says_done(words) || handed_in) && !open_plan {
+    let one_step = known.run.events.iter().any(|event| match &event.what {
+        What::Asked { text, by: Speaker::Person } => text.contains("<!-- lastgood brief/"),
+        _ => false,
+    });
+    let done = if one_step { says_step_done(words) } else { says_done(words) };
+    if (done || handed_in) && !open_plan {
         if proven(known, last_good) {
             found.push(Found::new(Cause::EndedWell, shown, "it says that it is finished, and the record proves it"));
         } else {
@@ -77,65 +85,4 @@ pub fn drifted(known: Known<'_>, turn: &LastTurn<'_>) -> Option<Found> {
     let shown = known.run.event(&breach.event).or(turn.last);
     let why = format!("a limit was lost in a compaction and then broken: {} ({})", limit.text, breach.what);
     Some(Found { at: None, ..Found::new(Cause::Drifted, shown, why) })
-}
-
-/// Whether the last words say that the work is finished.
-pub(super) fn says_done(words: &str) -> bool {
-    const DONE: &[&str] = &[
-        "all done",
-        "nothing else to do",
-        "nothing left to do",
-        "done.",
-        "done:",
-        "done,",
-        "is done",
-        "are done",
-        "finished",
-        "complete",
-        "all steps",
-        "everything is",
-        "committed",
-        "tests pass",
-        "all green",
-        "is in place",
-        "implemented",
-        "listo",
-        "terminado",
-        "hecho",
-        "completado",
-        "finalizado",
-    ];
-    const NOT: &[&str] = &[
-        "next would be",
-        "next i",
-        "next step",
-        "not done",
-        "still to do",
-        "remaining",
-        "to be done",
-        "i will",
-        "i'll",
-        "queda",
-        "falta",
-        "siguiente",
-    ];
-    let low = words.to_lowercase();
-    let has = |list: &[&str]| list.iter().any(|word| low.contains(word));
-    has(DONE) && !has(NOT) && !asks(words)
-}
-
-fn asks(words: &str) -> bool {
-    words.trim_end().ends_with('?') || words.trim_end().ends_with("?**")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_report_of_a_step_is_no_end() {
-        assert!(says_done("wait_time is in; 2 tests pass; committed."));
-        assert!(!says_done("Step 1 is done and committed. Next would be step 2."));
-        assert!(!says_done("Step 1 is committed. Shall I go on with step 2?"));
-    }
 }

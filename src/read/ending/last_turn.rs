@@ -1,6 +1,6 @@
 //! The last turn of a run: what was open in it, and what came last.
 
-use super::finish::says_done;
+use super::done::says_done;
 use crate::model::{Deed, Event, Failure, Pending, Run, Runtime, Speaker, Trace, TurnEnd, What};
 
 /// The last turn of a run.

@@ -3,6 +3,7 @@
 //! A cause is what stopped the work. What the evidence does not decide is unknown; a failure counts only when nothing of the agent
 //! came after it.
 
+mod done;
 mod failure;
 mod finish;
 mod last_turn;

@@ -57,7 +57,7 @@ pub fn gates(run: &Run, tree: &Tree, task: &Task) -> Vec<Gate> {
     let mut series = series(run, &ran, &keys);
     for command in wanted {
         let key = key(&command);
-        if !series.iter().any(|gate| gate.name.key == key || gate.name.key.starts_with(&format!("{key} "))) {
+        if !series.iter().any(|gate| is_whole(&gate.name.key, &key)) {
             series.push(Series {
                 name: Name { command, key, folder: None },
                 row: None,
@@ -88,6 +88,14 @@ fn wanted(run: &Run, task: &Task) -> Vec<String> {
         }
     }
     out
+}
+
+/// Whether a gate as it ran is the whole of one that a task names: a filter or a single file makes it a part.
+fn is_whole(ran: &str, named: &str) -> bool {
+    let Some(rest) = ran.strip_prefix(named) else { return false };
+    let whole = ["discover", "run", ".", "./...", "src", "tests", "tests/", "test", "test/", "--"];
+    rest.is_empty()
+        || rest.starts_with(' ') && rest.split_whitespace().all(|word| word.starts_with('-') || whole.contains(&word))
 }
 
 fn series(run: &Run, ran: &[Ran<'_>], named: &[String]) -> Vec<Series> {

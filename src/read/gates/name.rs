@@ -41,7 +41,11 @@ const LOUDNESS: &[&str] = &[
 pub(super) fn words(simple: &Simple) -> String {
     let program = simple.words.first().map_or("", String::as_str);
     let local = program.starts_with("./") && !program.contains("/bin/");
-    let name = if local { program } else { simple.name() };
+    // `bin/test` of the project is no `test` of the shell.
+    let own = program.contains('/')
+        && !program.starts_with('/')
+        && ["test", "tests", "check", "lint", "verify", "validate", "ci", "cibuild"].contains(&simple.name());
+    let name = if local || own { program } else { simple.name() };
     std::iter::once(name).chain(simple.args().iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
 }
 

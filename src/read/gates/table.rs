@@ -12,21 +12,66 @@ pub(super) struct Row {
     pub kind: String,
     /// The language whose sources it reads; empty for any.
     pub language: String,
-    /// Whether it always prints something when it is green.
-    pub talks: bool,
+    /// Whether it prints something when it is green.
+    pub talks: Talks,
     green: Pattern,
     red: Pattern,
 }
 
 impl Row {
-    /// What a text says of its result: red wins over green.
+    /// What a text says of its result: red wins over green. What may start any runner is told by the summary of whichever it was.
     pub(super) fn says(&self, output: &str) -> Option<bool> {
-        if self.red.fits(output) {
+        let summary = |known: &LazyLock<Pattern>| self.talks == Talks::Maybe && known.fits(output);
+        if self.red.fits(output) || summary(&RED) {
             return Some(false);
         }
-        self.green.fits(output).then_some(true)
+        (self.green.fits(output) || summary(&GREEN)).then_some(true)
+    }
+
+    /// Whether a test runner says that it found no test to run: then its green proves nothing.
+    pub(super) fn ran_none(&self, output: &str) -> bool {
+        self.kind == "test" && NONE.fits(output) && !SOME.fits(output)
     }
 }
+
+/// Whether a check prints something when it is green.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Talks {
+    /// It always does.
+    Always,
+    /// It is silent.
+    Never,
+    /// That hangs on what it starts.
+    Maybe,
+}
+
+/// How runners of any language sum up that something failed, and that all is well.
+static RED: LazyLock<Pattern> = LazyLock::new(|| {
+    Pattern::new(concat!(
+        r"^test result: FAILED|^FAILED( \(|$| \S+::)|^(=+ )?([1-9]\d* \w+, )*[1-9]\d* (failed|failing|fail|errors?)\b( in |,|$| \()|Tests:?\s+[1-9]\d* failed|^# fail [1-9]|ℹ fail [1-9]|",
+        r"^not ok |^FAIL(\s|$)|^--- FAIL|\b[1-9]\d* (examples?|tests?|runs|specs?)\b.*\b[1-9]\d* (failures?|errors?)\b|\b[1-9]\d* tests? failed out of|BUILD FAIL(ED|URE)|FAILURES!|",
+        r"^error(\[E\d+\])?: |npm ERR!|npm error|ELIFECYCLE|Traceback \(most recent call last\)"
+    ))
+});
+static GREEN: LazyLock<Pattern> = LazyLock::new(|| {
+    Pattern::new(concat!(
+        r"^test result: ok\. [1-9]|^OK( \(.*\))?$|^(=+ )?[1-9]\d* passed\b|Tests:?\s+(\d+ \w+, )*[1-9]\d* passed|Test Files\s+[1-9]\d* passed|^\s*[1-9]\d* passing|^# fail 0$|ℹ fail 0|",
+        r"^ok\s+\S+\s+([\d.]+s|\(cached\))|[1-9]\d* (examples?|tests?|runs).*\b0 failures|BUILD SUCCESS|100% tests passed"
+    ))
+});
+/// How runners say that there was no test, and that there was one.
+static NONE: LazyLock<Pattern> = LazyLock::new(|| {
+    Pattern::new(concat!(
+        r"^Ran 0 tests|(?i:no tests? ran|no tests? (were )?found|no test files|no tests to run|no tests executed)|collected 0 items|^running 0 tests$|\b0 passing\b|Tests:\s+0 total|",
+        r"\bExecuted 0 tests|\b0 (examples|tests|runs)\b.*\b0 failures|^1\.\.0|^# tests 0$|Total tests: 0|^\s*0 passed"
+    ))
+});
+static SOME: LazyLock<Pattern> = LazyLock::new(|| {
+    Pattern::new(concat!(
+        r"\b[1-9]\d* (passed|passing|failed|failing)|^Ran [1-9]|^running [1-9]|^ok\s+\S+\s+([\d.]+s|\(cached\))(\s+coverage.*)?$|^--- FAIL|^FAIL\s|\b[1-9]\d* (examples?|tests?|runs)\b|",
+        r"^# (pass|fail) [1-9]"
+    ))
+});
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(include_str!("../../../assets/gates.tsv")));
 
@@ -35,6 +80,7 @@ static CHECK: LazyLock<Option<Row>> = LazyLock::new(|| {
     row(concat!(
         r"((python|node|bash|sh|ruby|perl|bun|deno run|tsx|ts-node)[0-9.]* (-\S+ )*)?",
         r"(\S*/)?([A-Za-z0-9]+[_-])*(check|checks|verify|validate|validation|lint|test|tests|ci|gate|gates)([_-][A-Za-z0-9_-]+)*\.(py|sh|js|mjs|cjs|ts|rb|pl)( |$)",
+        r"|(\./|\S+/)([A-Za-z0-9]+[_-])*(check|verify|validate|lint|test|tests|ci|cibuild)( |$)",
         "\tcheck\t\tmaybe\t\t\\bFAIL(ED)?\\b|Traceback \\(most recent call last\\)"
     ))
 });
@@ -48,19 +94,26 @@ fn row(line: &str) -> Option<Row> {
     let command = Pattern::new(&format!("^(?:{})", cells.next()?));
     let (kind, language, silent) = (cells.next()?, cells.next()?, cells.next()?);
     let (green, red) = (Pattern::new(cells.next()?), Pattern::new(cells.next()?));
-    Some(Row { command, kind: kind.into(), language: language.into(), talks: silent == "no", green, red })
+    let talks = match silent {
+        "no" => Talks::Always,
+        "yes" => Talks::Never,
+        _ => Talks::Maybe,
+    };
+    Some(Row { command, kind: kind.into(), language: language.into(), talks, green, red })
 }
 
 /// Options that make a check something else: it changes files, or only tells about itself.
 const NO_CHECK: &[&str] =
-    &["--fix", "--write", "-w", "--watch", "--help", "--version", "--list", "--collect-only", "--no-run"];
+    &["--fix", "--write", "--watch", "--help", "--version", "--list", "--collect-only", "--no-run"];
+/// Formatters whose `-w` writes; elsewhere it names a workspace.
+const WRITERS: &[&str] = &["prettier", "gofmt", "goimports", "shfmt"];
 
 /// The row for a command whose words are joined by spaces, its program without a folder.
 pub(super) fn find(words: &str) -> Option<&'static Row> {
-    if words.split(' ').any(|word| NO_CHECK.contains(&word)) {
+    let program = words.split(' ').next().unwrap_or_default();
+    if words.split(' ').any(|word| NO_CHECK.contains(&word) || (word == "-w" && WRITERS.contains(&program))) {
         return None;
     }
-    let program = words.split(' ').next().unwrap_or_default();
     let known = ROWS.iter().find(|row| row.command.may_fit(program) && row.command.fits(words));
     known.or_else(|| CHECK.as_ref().filter(|row| row.command.fits(words)))
 }
@@ -108,6 +161,14 @@ mod tests {
             "ruff check .",
             "black --check src",
             "node --test",
+            "pnpm --filter web test",
+            "npm test -w packages/core",
+            "npm run -w web lint",
+            "yarn workspace web test",
+            "bin/test",
+            "script/ci",
+            "prove -lr t",
+            "mkdocs build --strict",
         ] {
             assert!(find(gate).is_some(), "{gate}");
         }
@@ -122,6 +183,8 @@ mod tests {
             "git commit -m test",
             "cat test.py",
             "python3 -m http.server",
+            "prettier -w src",
+            "test -f a",
         ] {
             assert!(find(other).is_none(), "{other}");
         }
@@ -133,5 +196,35 @@ mod tests {
         assert_eq!(row.says("3 failed, 2 passed in 0.1s"), Some(false));
         assert_eq!(row.says("5 passed in 0.1s"), Some(true));
         assert_eq!(row.says("collected"), None);
+        for (command, output, says) in [
+            ("ctest", "100% tests passed, 0 tests failed out of 2", Some(true)),
+            ("ctest", "50% tests passed, 1 tests failed out of 2", Some(false)),
+            ("deno test", "ok | 2 passed | 0 failed (4ms)", Some(true)),
+            ("deno test", "FAILED | 1 passed | 2 failed (4ms)", Some(false)),
+            ("jest", "  ✓ retries after 1 failed attempt\nTests:       2 passed, 2 total", Some(true)),
+            ("vitest run", " FAIL  a.test.ts > b\n      Tests  1 failed | 2 passed (3)", Some(false)),
+            ("eslint .", "✖ 1 problem (0 errors, 1 warning)", None),
+            ("make test", "=== 1 failed, 2 passed in 0.03s ===", Some(false)),
+            ("just test", "ok  \tx/rate\t0.003s", Some(true)),
+            ("bin/test", "12 examples, 1 failure", Some(false)),
+        ] {
+            assert_eq!(find(command).unwrap().says(output), says, "{command}: {output}");
+        }
+    }
+
+    #[test]
+    fn a_runner_without_tests_proves_nothing() {
+        for (command, output, none) in [
+            ("python3 -m unittest", "Ran 0 tests in 0.000s\n\nOK", true),
+            ("pytest", "no tests ran in 0.01s", true),
+            ("go test ./...", "?   \tx/rate\t[no test files]", true),
+            ("go test ./...", "?   \tx/a\t[no test files]\nok  \tx/b\t0.003s", false),
+            ("cargo test x", "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 9 filtered out", true),
+            ("cargo test", "running 3 tests\ntest result: ok. 3 passed\n\nrunning 0 tests\n", false),
+            ("npm test", "  0 passing (1ms)", true),
+            ("mocha", "  12 passing (1ms)", false),
+        ] {
+            assert_eq!(find(command).unwrap().ran_none(output), none, "{command}: {output}");
+        }
     }
 }

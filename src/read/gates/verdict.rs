@@ -1,6 +1,6 @@
 //! The colour of one run of a gate: from its exit status where it is known, else from what it printed, else none.
 
-use super::table::Row;
+use super::table::{Row, Talks};
 use crate::model::OutcomeState;
 use crate::read::ran::Ran;
 use crate::read::shell::Fate;
@@ -21,13 +21,16 @@ pub(super) fn verdict(ran: &Ran<'_>, row: &Row, says: Option<bool>) -> Verdict {
         return give(None, ran.unseen);
     }
     match (ran.fate, says) {
-        (Fate::Ok, _) if silent(ran) && row.talks => {
+        (Fate::Ok | Fate::Failed(_) | Fate::Hidden, _) if row.ran_none(ran.output()) => give(None, "it ran no test"),
+        (Fate::Ok, Some(false)) => give(None, "exit 0, though the text says that it failed"),
+        (Fate::Ok, _) if silent(ran) && row.talks == Talks::Always => {
             give(None, "it returned and printed nothing, though it always prints its result")
         }
         (Fate::Ok, _) => give(Some(true), "exit 0"),
         (Fate::Failed(Some(126 | 127)), _) => give(None, "the command was not found"),
         (Fate::Failed(Some(124)), _) => give(None, "it ran out of time"),
         (Fate::Failed(_), None) if absent(ran.output()) => give(None, "the command was not found"),
+        (Fate::Failed(_), _) if no_such_target(ran.output()) => give(None, "there is no such target"),
         (Fate::Failed(Some(code)), _) => give(Some(false), &format!("exit {code}")),
         (Fate::Failed(None), Some(false)) => give(Some(false), "the text says that it failed"),
         (Fate::Failed(None), _) => give(Some(false), "it returned with an error"),
@@ -47,16 +50,17 @@ fn silent(ran: &Ran<'_>) -> bool {
     !taken && blank && ran.result.is_some_and(|(_, outcome)| outcome.state == OutcomeState::Ok)
 }
 
+/// Whether the runner does not know the gate at all: what it would check was not checked.
+fn no_such_target(output: &str) -> bool {
+    let make = output.contains("No rule to make target") && !output.contains("needed by");
+    make || ["Missing script:", "does not contain recipe", "Don't know how to build task"]
+        .iter()
+        .any(|words| output.contains(words))
+}
+
 fn absent(output: &str) -> bool {
-    [
-        "command not found",
-        "No such file or directory",
-        "not recognized as",
-        "Missing script:",
-        "No module named pytest",
-        "No rule to make target",
-    ]
-    .iter()
-    .any(|words| output.contains(words))
+    ["command not found", "No such file or directory", "not recognized as", "No module named pytest"]
+        .iter()
+        .any(|words| output.contains(words))
         && output.lines().count() < 8
 }

@@ -6,13 +6,18 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::code::{self, Added};
+use super::commands;
+use super::dependencies;
+use super::paths;
+use super::scope::scope;
 use super::stated::Stated;
 use crate::model::{Breach, Gate, Run, Tree};
 use crate::read::changes::{Changed, How};
 use crate::read::commits::Made;
+use crate::read::file_kind::{FileKind, file_kind};
 use crate::read::gates::{Weakened, is_test, kind};
 use crate::read::ran::Ran;
-use crate::read::shell::{Fate, git};
+use crate::read::shell::Fate;
 
 /// What limits are held against.
 pub(super) struct Ground<'a> {
@@ -34,17 +39,17 @@ macro_rules! patterns {
 }
 
 patterns! {
-    NO_EDIT = r"\b(never|do not|don't|must not|nunca|no)\s+(\w+ly\s+)?(touch|edit|change|modif|alter|rewrite|overwrite|delete|remove|rename|move|write to|toques|toque|edites|cambies|modifiques|borres|muevas|tocar|editar|cambiar|modificar)|\bno (edits|changes|cambios)\b|\bnothing (under|in|below)\b|\b(unchanged|untouched|read-only|off[- ]limits|intact[oa]s?)\b|\bleave\b.*\b(alone|as)\b|\bmust not change\b";
     THROUGH = r"\bonly (through|by|via|with)\b|\bsolo (mediante|con|a través de)\b";
-    ONLY_TOUCH = r"\b(only|solo)\s+(touch|edit|change|modify|toca|edita|cambia|modifica)\b";
-    NO_DEPS = r"\bno (new |extra |additional |external |third[- ]party |other )*(dependenc|packages?\b|librar|crates?\b|modules?\b)|\b(standard library|stdlib) only|only (the )?(standard library|stdlib)|\bsin (nuevas )?dependencias|\bbiblioteca estándar|\bno third[- ]party";
-    NO_PUSH = r"\b(never|no|do not|don't|must not|nunca|not)\s+(git )?(push\w*|hagas push|pushees|subas)\b|\bsin push\b";
-    NEVER_RUN = r"\b(never|do not|don't|must not|nunca|no)\s+(run|use|call|execute|invoke|start|ejecutes|uses|llames)\s+(?P<what>.+)$";
-    NO_SEND = r"\b(never|do not|don't|no|not|nunca)\s+(send|publish|deploy|release|post|upload|announce|envíes|publiques|despliegues)|\b(send|publish|deploy|post) nothing\b|\bno (deploy|publish|release)\w*\b";
-    ONCE = r"\b(once|exactly once|only once|twice|una (sola )?vez)\b";
+    NO_DEPS = concat!(
+        r"\bno (new |extra |additional |external |third[- ]party |other |more )*(dependenc|packages?\b|librar|crates?\b|modules?\b|gems?\b)|\b(standard library|stdlib) only|only (the )?(standard library|stdlib)|",
+        r"\b(do not|don't|never|must not|without)\s+(add|introduc|install|pull|bring)\w*\b.*\b(dependenc|packages?\b|librar|crates?\b|gems?\b|anything)|\bno third[- ]party|\b(do not|don't|never|no) install|\bzero dependencies|",
+        r"\b(sin|ni|ningun[oa]s?|no)\s+(\w+\s+)?((nuev|extern)[oa]s?\s+)?(dependencia|paquetes?\b|librer[ií]a|bibliotecas? extern)|\b(biblioteca|librer[ií]a) est[aá]ndar|",
+        r"\bno\s+(añad|agreg|met|instal|introduz|incluy)\w*\b.*\b(dependencia|paquete|librer|bibliotec|nada)|\bno instal"
+    );
     KEEPS = r"\bsignature|\bconstructor\b|\bkeeps? (its|the|their) (name|argument|api)|\bpublic api\b|\bone argument\b|\brename\b|\bfirma\b|\bargumento";
     COMMITS = r"\b(commit|confirma|commitea)\w*\b";
     TESTED = r"\b(pass\w*|green|tests?|gates?|pruebas|verde)\b";
+    WHEN = r"\b(when|only|once|until|unless|before|after|with|if|each|every|without|on red|on a red|cuando|s[oó]lo|si|hasta|antes|tras|con|sin)\b|\bnever commit\b.*\b(red|fail\w*|broken)\b";
     TWICE = r"\b(twice|two times|dos veces)\b";
     WEAKEN = r"\b(weaken|remove|delete|skip|disable|change|debilit\w+|quit\w+)\b.*\b(tests?|assertions?|pruebas)\b";
 }
@@ -62,7 +67,7 @@ pub(super) fn breaches(ground: &Ground<'_>, limit: &Stated) -> Vec<Breach> {
     for core in if pieces.is_empty() { vec![whole] } else { pieces } {
         broken(ground, limit, core, &mut out);
     }
-    if fits(&COMMITS, whole) && fits(&TESTED, whole) {
+    if fits(&COMMITS, whole) && fits(&TESTED, whole) && fits(&WHEN, whole) {
         for (event, what) in commits_on_red(ground, limit) {
             let breach = Breach { event, what };
             if !out.contains(&breach) {
@@ -82,31 +87,28 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
     };
     let changes: Vec<&Changed> = ground.changes.iter().filter(|change| change.index > limit.index).collect();
     let ran: Vec<&Ran<'_>> = ground.ran.iter().filter(|ran| ran.index > limit.index && started(ran)).collect();
-    let paths = code::paths(core);
-    let hits = |change: &Changed| {
-        change.path.as_ref().is_some_and(|path| paths.iter().any(|named| code::below(&ground.tree.root, path, named)))
-    };
-
     let tests = fits(&WEAKEN, core);
-    if fits(&THROUGH, core) && !fits(&NO_PUSH, core) {
-        let (targets, tools) = code::through(core);
+    if fits(&THROUGH, core) && !commands::is_about_pushes(core) {
+        let (targets, tools) = paths::through(core);
         let hit = |change: &&&Changed| {
             change
                 .path
                 .as_ref()
-                .is_some_and(|path| targets.iter().any(|named| code::below(&ground.tree.root, path, named)))
+                .is_some_and(|path| targets.iter().any(|named| paths::below(&ground.tree.root, path, named)))
         };
         for change in
             changes.iter().filter(hit).filter(|change| !tools.iter().any(|tool| change.command.contains(tool.as_str())))
         {
             add(&change.event, shown(ground, change));
         }
-    } else if fits(&NO_EDIT, core) && !tests && !fits(&KEEPS, core) {
-        for change in changes.iter().filter(|change| hits(change)) {
-            add(&change.event, shown(ground, change));
-        }
-    } else if fits(&ONLY_TOUCH, core) && !paths.is_empty() {
-        for change in changes.iter().filter(|change| inside(ground, change) && !hits(change)) {
+    } else if let Some(scope) = scope(core).filter(|_| !tests && !fits(&KEEPS, core)) {
+        let hit = |change: &&&Changed| change.path.as_ref().is_some_and(|path| scope.forbids(&ground.tree.root, path));
+        // What a command prints into a file on the way is no change of the work.
+        let work = |change: &&&Changed| {
+            !scope.is_all_but() || change.path.as_deref().is_none_or(|path| file_kind(path) != FileKind::Output)
+        };
+        let hand = |change: &&&Changed| !scope.by_hand || matches!(change.how, How::Edit(_) | How::Edited);
+        for change in changes.iter().filter(hit).filter(work).filter(hand) {
             add(&change.event, shown(ground, change));
         }
     }
@@ -120,10 +122,10 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
             add(&event, what);
         }
     }
-    for ran in ran.iter().filter(|ran| forbidden_command(ran, core)) {
+    for ran in ran.iter().filter(|ran| commands::forbids(ground.run, ran, core)) {
         add(&ran.event.id, ran.simple.text.lines().next().unwrap_or_default().to_owned());
     }
-    for (event, what) in repeated(&ran, core) {
+    for (event, what) in commands::repeated(&ran, core) {
         add(&event, what);
     }
     for (change, added) in code::edits(ground.run, ground.tree, &changes) {
@@ -143,10 +145,6 @@ fn started(ran: &Ran<'_>) -> bool {
     ran.fate != Fate::Skipped && (ran.result.is_some() || ran.fate != Fate::Unknown)
 }
 
-fn inside(ground: &Ground<'_>, change: &Changed) -> bool {
-    change.path.as_ref().is_some_and(|path| path.starts_with(&ground.tree.root))
-}
-
 fn relative(ground: &Ground<'_>, path: &Path) -> String {
     path.strip_prefix(&ground.tree.root).unwrap_or(path).display().to_string()
 }
@@ -160,60 +158,10 @@ fn shown(ground: &Ground<'_>, change: &Changed) -> String {
     }
 }
 
-fn forbidden_command(ran: &Ran<'_>, core: &str) -> bool {
-    let words = ran.simple.words.join(" ");
-    if let Some(push) = git(&ran.simple).filter(|git| git.verb == "push")
-        && fits(&NO_PUSH, core)
-    {
-        let bound = Regex::new(r"(?i)\bto\s+`?([\w./-]+)`?|\ba `?([\w./-]+)`?$").ok();
-        let branch = bound.and_then(|bound| {
-            bound.captures(core).and_then(|found| found.get(1).or(found.get(2)).map(|name| name.as_str().to_owned()))
-        });
-        let repeats = fits(&ONCE, core);
-        return !repeats
-            && branch.is_none_or(|branch| {
-                push.args.iter().any(|word| word.rsplit([':', '/']).next() == Some(branch.as_str()))
-            });
-    }
-    if let Some(found) = NEVER_RUN.as_ref().and_then(|pattern| pattern.captures(core)) {
-        let what = found.name("what").map_or("", |what| what.as_str()).replace('`', "");
-        let wanted = what.split([',', ';']).next().unwrap_or_default().trim().trim_end_matches('.').to_lowercase();
-        let program = wanted.split(' ').next().unwrap_or_default();
-        let named = ran.simple.name().to_lowercase();
-        return !program.is_empty() && named == program && words.to_lowercase().contains(&wanted);
-    }
-    let sends = ["publish", "deploy", "mail", "mailx", "sendmail", "release"];
-    fits(&NO_SEND, core)
-        && (sends.contains(&ran.simple.name())
-            || ran.simple.args().first().is_some_and(|verb| sends.contains(&verb.as_str())))
-}
-
-/// What was to happen once and happened again.
-fn repeated(ran: &[&Ran<'_>], core: &str) -> Vec<(String, String)> {
-    let lower = core.to_lowercase();
-    if !fits(&ONCE, core) || fits(&COMMITS, core) {
-        return Vec::new();
-    }
-    let same = |ran: &&&Ran<'_>| {
-        let push = lower.contains("push") && git(&ran.simple).is_some_and(|git| git.verb == "push");
-        let script = ran
-            .simple
-            .words
-            .iter()
-            .any(|word| word.contains('.') && word.len() > 4 && lower.contains(&word.to_lowercase()));
-        push || (script && ran.simple.name() != "cat")
-    };
-    ran.iter()
-        .filter(same)
-        .filter(|ran| ran.fate != Fate::Unknown)
-        .skip(1)
-        .map(|ran| (ran.event.id.clone(), ran.simple.text.clone()))
-        .collect()
-}
-
 fn dependencies(ground: &Ground<'_>, changes: &[&Changed], ran: &[&Ran<'_>], core: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
-    for ran in ran.iter().filter(|ran| !matches!(ran.fate, Fate::Failed(_)) && code::installs(&ran.simple)) {
+    let installs = |ran: &&&Ran<'_>| commands::installs_anyway(&ran.simple, core);
+    for ran in ran.iter().filter(|ran| !matches!(ran.fate, Fate::Failed(_))).filter(installs) {
         out.push((ran.event.id.clone(), ran.simple.text.clone()));
     }
     for (change, added) in code::edits(ground.run, ground.tree, changes) {
@@ -222,9 +170,10 @@ fn dependencies(ground: &Ground<'_>, changes: &[&Changed], ran: &[&Ran<'_>], cor
         let foreign = lower.contains("standard")
             || lower.contains("third")
             || lower.contains("stdlib")
-            || lower.contains("estándar");
-        if let Some(reason) = code::new_dependency(path, &added)
-            .or_else(|| if foreign { code::foreign_import(path, &added) } else { None })
+            || lower.contains("estándar")
+            || lower.contains("estandar");
+        if let Some(reason) = dependencies::new_dependency(path, &added)
+            .or_else(|| if foreign { dependencies::foreign_import(path, &added) } else { None })
         {
             out.push((change.event.clone(), format!("{}: {reason}", shown(ground, change))));
         }
@@ -234,7 +183,7 @@ fn dependencies(ground: &Ground<'_>, changes: &[&Changed], ran: &[&Ran<'_>], cor
             continue;
         };
         let added = Added { gone: Vec::new(), new: text.lines().map(str::to_owned).collect() };
-        if let Some(reason) = code::new_dependency(path, &added) {
+        if let Some(reason) = dependencies::new_dependency(path, &added) {
             out.push((change.event.clone(), format!("{}: {reason}", shown(ground, change))));
         }
     }

@@ -90,8 +90,9 @@ const EXPLAINS: &[&str] = &[
 pub(crate) fn clauses(text: &str) -> Vec<Clause> {
     let mut out: Vec<Clause> = Vec::new();
     let mut number = 0;
-    let mut add = |core: String, text: String, pieces: Vec<String>, listed: bool, sentence: usize| {
-        match out.last_mut().filter(|_| refers_back(&core)) {
+    let mut begun = 0; // the first sentence of the paragraph: no statement refers back beyond it
+    let mut add = |core: String, text: String, pieces: Vec<String>, listed: bool, sentence: usize, begun: usize| {
+        match out.last_mut().filter(|before| before.sentence > begun && refers_back(&core)) {
             // "… is public. Do not change it.": only together they say what.
             Some(before) => {
                 before.text = format!("{}. {text}", before.text.trim_end_matches('.'));
@@ -102,13 +103,16 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
     };
     for paragraph in paragraphs(text) {
         let mut listed = paragraph.listed;
+        if paragraph.item {
+            begun = number;
+        }
         // One item of a list of limits is one limit, with its reason; only a whole page in an item is taken apart.
         if paragraph.item && listed && paragraph.text.split_whitespace().count() <= 60 {
             number += 1;
             let whole = paragraph.text.trim().trim_end_matches(['.', ';']).to_owned();
             let pieces =
                 sentences(&paragraph.text).into_iter().flat_map(|sentence| parts(&sentence)).map(|(core, _)| core);
-            add(whole.clone(), whole, pieces.collect(), true, number);
+            add(whole.clone(), whole, pieces.collect(), true, number, begun);
             continue;
         }
         for sentence in sentences(&paragraph.text) {
@@ -116,7 +120,7 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
             let (label, body) = label(&sentence);
             listed |= label;
             for (core, explained) in parts(&body) {
-                add(core, explained, Vec::new(), listed, number);
+                add(core, explained, Vec::new(), listed, number, begun);
             }
             listed &= !label || paragraph.text.contains('\u{1}');
         }
@@ -332,6 +336,7 @@ mod tests {
             cores("- The signature of `lines.total` is public: other teams call it. Do not change it."),
             ["The signature of `lines.total` is public. Do not change it"]
         );
+        assert_eq!(cores("- NEVER edit a.sql\n- never push, maria does that"), ["NEVER edit a.sql", "never push"]);
         assert_eq!(
             cores("When both are out, run scripts/backfill.py --apply once."),
             ["When both are out, run scripts/backfill.py --apply once"]

@@ -1,13 +1,13 @@
-//! What edits add and take away, held against the words of a limit: tokens, definitions, literals, dependencies.
+//! What edits add and take away, held against the words of a limit: tokens, definitions, literals.
 
 use std::path::Path;
 
 use regex::Regex;
 
+use super::paths::is_path;
 use crate::model::{Run, Tree};
 use crate::read::changes::Changed;
 use crate::read::gates::lines;
-use crate::read::shell::Simple;
 
 /// The lines that one edit adds and takes away.
 #[derive(Debug, Default)]
@@ -26,51 +26,6 @@ pub(super) fn edits<'a>(run: &'a Run, tree: &Tree, changes: &[&'a Changed]) -> V
         Some((*change, Added { gone, new }))
     };
     changes.iter().filter_map(with_lines).collect()
-}
-
-/// Paths that a statement names.
-pub(super) fn paths(core: &str) -> Vec<String> {
-    let trim = |word: &str| {
-        word.trim_matches(|sign: char| !sign.is_alphanumeric() && !"./_-*".contains(sign))
-            .trim_end_matches(['.', ','])
-            .to_owned()
-    };
-    let words = core.split_whitespace().map(trim);
-    words.filter(|word| is_path(word)).collect()
-}
-
-fn is_path(word: &str) -> bool {
-    let name = word.rsplit('/').next().unwrap_or(word);
-    let file = name.split_once('.').is_some_and(|(stem, end)| {
-        let known = [
-            "py", "rs", "js", "ts", "tsx", "jsx", "go", "sql", "csv", "md", "txt", "json", "toml", "yaml", "yml",
-            "lock", "sh", "html", "css", "java", "kt", "rb", "php", "c", "h", "cpp", "cs", "xml", "ini", "cfg", "env",
-            "proto", "tf",
-        ];
-        !stem.is_empty() && end.rsplit('.').next().is_some_and(|end| known.contains(&end))
-    });
-    (file || (word.contains('/') && word.len() > 2)) && !word.contains("://") && !word.contains("://")
-}
-
-/// Whether a file is what a path of a statement names: the file, a file below the folder, or a match of the pattern.
-pub(super) fn below(root: &Path, path: &Path, named: &str) -> bool {
-    let inner = path.strip_prefix(root).unwrap_or(path);
-    let named = named.trim_start_matches("./").trim_end_matches('/');
-    if named.contains('*') {
-        let pattern = regex::escape(named).replace(r"\*\*", ".*").replace(r"\*", "[^/]*");
-        return Regex::new(&format!("^{pattern}$")).is_ok_and(|pattern| pattern.is_match(&inner.to_string_lossy()));
-    }
-    inner.starts_with(named) || inner.ends_with(named) || path.starts_with(named)
-}
-
-/// "X only through Y": the paths of X, and the tools of Y.
-pub(super) fn through(core: &str) -> (Vec<String>, Vec<String>) {
-    let at = ["only through", "only by", "only via", "only with", "solo mediante", "solo con"]
-        .iter()
-        .find_map(|word| core.to_lowercase().find(word))
-        .unwrap_or(core.len());
-    let (before, after) = core.split_at(at.min(core.len()));
-    (paths(before), paths(after))
 }
 
 /// A line without the text of its strings and comments.
@@ -109,6 +64,14 @@ pub(super) fn forbidden_token(core: &str, added: &Added) -> Option<String> {
     for call in calls.captures_iter(tail) {
         let name = &call[1];
         tokens.push((format!("{name}("), Regex::new(&format!(r"(^|[^\w]){}\(", regex::escape(name))).ok()?));
+    }
+    let ticked = Regex::new(r"\b(?:no|never|without|avoid|sin|not|don't|nunca)\s+(?:(?:use|using|add|call|introduce|any|new|uses|usar|llames)\s+)*`([a-z_][\w.!:]*)`").ok()?;
+    let plainly = Regex::new(r"\b(?:no|never|without|avoid|sin|not|don't|nunca)\s+(?:(?:use|using|add|any|new|uses|usar)\s+)*(unsafe|eval|console\.log)\b").ok()?;
+    for found in ticked.captures_iter(&lower).chain(plainly.captures_iter(&lower)) {
+        let name = found[1].to_owned();
+        if !is_path(&name) {
+            tokens.push((name.clone(), Regex::new(&format!(r"(^|[^\w]){}($|[^\w])", regex::escape(&name))).ok()?));
+        }
     }
     for line in &added.new {
         let told = bare(line);
@@ -224,180 +187,6 @@ pub(super) fn changed_literal(core: &str, added: &Added) -> Option<String> {
     None
 }
 
-fn ends(name: &str, end: &str) -> bool {
-    Path::new(name).extension().is_some_and(|found| found == end)
-}
-
-/// Whether a command installs or adds a package by name.
-pub(super) fn installs(simple: &Simple) -> bool {
-    let args = simple.args();
-    let first = args.first().map_or("", String::as_str);
-    let named = args
-        .iter()
-        .skip(1)
-        .any(|word| !word.starts_with('-') && word != "." && !ends(word, "txt") && !word.starts_with("./"));
-    let local = args.iter().any(|word| word == "-r" || word == "-e" || word == "--editable");
-    match simple.name() {
-        "cargo" => first == "add",
-        "npm" | "pnpm" | "yarn" | "bun" => ["install", "i", "add"].contains(&first) && named,
-        "pip" | "pip3" | "pipx" | "conda" | "uv" | "poetry" | "pdm" => {
-            ["install", "add"].contains(&first) && named && !local
-        }
-        name if name.starts_with("python") => {
-            args.windows(3).any(|words| words[0] == "-m" && words[1] == "pip" && words[2] == "install")
-                && args.len() > 3
-                && !local
-        }
-        "go" => first == "get" && named,
-        "gem" | "bundle" | "composer" | "dotnet" | "mix" => ["install", "add", "require"].contains(&first) && named,
-        _ => false,
-    }
-}
-
-/// A line of a manifest that adds a dependency.
-pub(super) fn new_dependency(path: &Path, added: &Added) -> Option<String> {
-    let name = path.file_name()?.to_string_lossy().to_lowercase();
-    let pattern = match name.as_str() {
-        "cargo.toml" => r#"^\s*[\w-]+\s*=\s*("[\^~=<>*]?\d|\{.*(version|path|git)\s*=)"#,
-        "package.json" => r#"^\s*"[@\w./-]+"\s*:\s*"([\^~]|[<>=]*\d+\.|latest|\*|workspace:|file:|git)"#,
-        "go.mod" => r"^\s*(require\s+)?[\w.-]+\.\w+/\S+\s+v\d",
-        "pyproject.toml" | "setup.py" | "setup.cfg" => r#"^\s*["']?[A-Za-z][\w.-]*(\[[\w,]+\])?\s*([=<>~!]=|>|<)\s*\d"#,
-        "gemfile" => r"^\s*gem\s",
-        "pom.xml" => "<dependency>",
-        "build.gradle" | "build.gradle.kts" => r"^\s*(implementation|api|compile|testImplementation)\b",
-        "composer.json" => r#"^\s*"[\w-]+/[\w-]+"\s*:"#,
-        "pipfile" => r#"^\s*[\w-]+\s*=\s*["{]"#,
-        other if other.starts_with("requirements") && !ends(other, "lock") => {
-            r"^\s*[A-Za-z][\w.-]*(\[[\w,]+\])?\s*([=<>~!]=.*|@.*)?$"
-        }
-        _ => return None,
-    };
-    let fields = [
-        "version",
-        "edition",
-        "name",
-        "rust-version",
-        "description",
-        "license",
-        "authors",
-        "readme",
-        "repository",
-        "homepage",
-        "node",
-        "npm",
-        "main",
-        "type",
-        "requires-python",
-        "python",
-        "resolver",
-    ];
-    let pattern = Regex::new(pattern).ok()?;
-    let key = |line: &str| {
-        line.trim()
-            .trim_start_matches(['"', '\''])
-            .split(|sign: char| !(sign.is_alphanumeric() || "-_@/.".contains(sign)))
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    };
-    let known: Vec<String> = added.gone.iter().map(|line| key(line)).collect();
-    let line = added
-        .new
-        .iter()
-        .find(|line| pattern.is_match(line) && !fields.contains(&key(line).as_str()) && !known.contains(&key(line)))?;
-    Some(format!("adds {:?}", line.trim()))
-}
-
-/// Well-known packages that no standard library has.
-const FOREIGN: &[&str] = &[
-    "requests",
-    "numpy",
-    "pandas",
-    "scipy",
-    "flask",
-    "django",
-    "fastapi",
-    "httpx",
-    "aiohttp",
-    "yaml",
-    "pydantic",
-    "redis",
-    "sqlalchemy",
-    "click",
-    "rich",
-    "attr",
-    "attrs",
-    "dateutil",
-    "pytz",
-    "bs4",
-    "lxml",
-    "boto3",
-    "cachetools",
-    "tenacity",
-    "pytest",
-    "jinja2",
-    "tornado",
-    "starlette",
-    "uvicorn",
-    "gunicorn",
-    "celery",
-    "structlog",
-    "loguru",
-    "ujson",
-    "orjson",
-    "msgpack",
-    "psycopg2",
-    "pymysql",
-    "ratelimit",
-    "limits",
-    "freezegun",
-    "hypothesis",
-    "typer",
-    "trio",
-    "anyio",
-    "simplejson",
-    "more_itertools",
-    "marshmallow",
-    "toml",
-    "tqdm",
-    "pillow",
-    "PIL",
-    "six",
-    "lodash",
-    "axios",
-    "express",
-    "moment",
-    "chalk",
-    "uuid",
-    "dayjs",
-    "underscore",
-    "async",
-    "bluebird",
-    "got",
-    "node-fetch",
-    "p-retry",
-    "p-queue",
-    "p-limit",
-];
-
-/// An import of a package that is not of the standard library.
-pub(super) fn foreign_import(path: &Path, added: &Added) -> Option<String> {
-    let end = path.extension()?.to_string_lossy().to_lowercase();
-    let pattern = match end.as_str() {
-        "py" => r"^\s*(?:from|import)\s+([A-Za-z_]\w*)",
-        "js" | "ts" | "mjs" | "cjs" | "tsx" | "jsx" => r#"(?:from\s+|require\()\s*['"]([^./'"][^'"]*)['"]"#,
-        _ => return None,
-    };
-    let pattern = Regex::new(pattern).ok()?;
-    let line = added.new.iter().find(|line| {
-        pattern
-            .captures(line)
-            .and_then(|found| found.get(1).map(|name| FOREIGN.contains(&name.as_str())))
-            .unwrap_or(false)
-    })?;
-    Some(format!("adds {:?}", line.trim()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -408,19 +197,10 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_told_from_words() {
-        let text = "Never edit migrations/0001_init.sql or `docs/`, v0.3.1 is out";
-        assert_eq!(paths(text), ["migrations/0001_init.sql", "docs/"]);
-        let root = Path::new("/w");
-        assert!(below(root, Path::new("/w/docs/a/b.md"), "docs/") && below(root, Path::new("/w/a.sql"), "*.sql"));
-        assert!(!below(root, Path::new("/w/docs2/b.md"), "docs/"));
-        let (target, tool) = through("a.lock only through tools/lock.py");
-        assert_eq!((target, tool), (vec!["a.lock".to_owned()], vec!["tools/lock.py".to_owned()]));
-    }
-
-    #[test]
     fn what_a_limit_forbids_is_seen_in_the_lines() {
         assert!(forbidden_token("no floats or round()", &edit("", "f(\"%.2f\" % round(total * 0.21))")).is_some());
+        assert!(forbidden_token("never use `unsafe`", &edit("", "unsafe { x() }")).is_some());
+        assert!(forbidden_token("never push to `main`", &edit("", "fn main() {}")).is_none());
         assert!(forbidden_token("no floats", &edit("", "f(\"net %.2f\" % (net / 100))  # not 0.5")).is_none());
         let public = "The signature of `lines.total` is public";
         let changed = edit("def total(lines):", "def total(lines, percent):");
@@ -432,17 +212,5 @@ mod tests {
         let line = "p(\"total %.2f\" % t)";
         assert!(changed_literal(literal, &edit(line, "p(\"total incl. VAT %.2f\" % t)")).is_some());
         assert!(changed_literal(literal, &edit(line, &format!("p(\"VAT\")\n{line}"))).is_none());
-    }
-
-    #[test]
-    fn a_new_dependency_is_told_from_a_new_version() {
-        let of = |path: &str, gone: &str, new: &str| new_dependency(Path::new(path), &edit(gone, new)).is_some();
-        assert!(of("requirements.txt", "", "pydantic>=2") && of("Cargo.toml", "", "serde = \"1\""));
-        assert!(of("package.json", "", "    \"left-pad\": \"^1.3.0\","));
-        assert!(!of("Cargo.toml", "version = \"0.3.0\"", "version = \"0.3.1\""));
-        assert!(!of("Cargo.toml", "serde = \"1.0\"", "serde = \"1.1\""));
-        assert!(!of("package.json", "", "  \"version\": \"1.5.0\","));
-        let imports = |line: &str| foreign_import(Path::new("a.py"), &edit("", line)).is_some();
-        assert!(imports("import requests") && !imports("import json"));
     }
 }

@@ -1,18 +1,145 @@
 //! Whether a compaction lost a limit: neither its summary nor anything that it kept or that was read again carries it.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::clauses::Clause;
 use super::stated::{Stated, plain};
 use super::words::is_limit;
 use crate::model::{Compaction, Deed, Run, What};
 
-/// Words that say nothing by themselves.
+/// Words that say nothing by themselves, those included that only say that something is not to be done.
 const EMPTY: &[&str] = &[
-    "the", "and", "are", "for", "its", "that", "this", "with", "when", "must", "never", "only", "not", "dont", "keep",
-    "keeps", "stay", "stays", "any", "all", "each", "after", "before", "into", "from", "under", "once", "los", "las",
-    "una", "que", "del", "con", "por", "sin", "solo", "nunca", "como", "tiene", "debe", "bajo", "may", "has", "have",
-    "was", "will", "them", "they", "without", "there", "below", "change", "changes", "through", "where",
+    "the",
+    "and",
+    "are",
+    "for",
+    "its",
+    "that",
+    "this",
+    "with",
+    "when",
+    "must",
+    "never",
+    "only",
+    "not",
+    "dont",
+    "keep",
+    "keeps",
+    "stay",
+    "stays",
+    "any",
+    "all",
+    "each",
+    "after",
+    "before",
+    "into",
+    "from",
+    "under",
+    "once",
+    "los",
+    "las",
+    "una",
+    "que",
+    "del",
+    "con",
+    "por",
+    "sin",
+    "solo",
+    "sólo",
+    "nunca",
+    "jamás",
+    "como",
+    "tiene",
+    "debe",
+    "bajo",
+    "may",
+    "has",
+    "have",
+    "was",
+    "will",
+    "them",
+    "they",
+    "without",
+    "there",
+    "below",
+    "change",
+    "changes",
+    "changed",
+    "through",
+    "where",
+    "touch",
+    "touched",
+    "touching",
+    "edit",
+    "edits",
+    "edited",
+    "editing",
+    "modify",
+    "modified",
+    "modifying",
+    "alter",
+    "altered",
+    "toques",
+    "toque",
+    "tocar",
+    "edites",
+    "editar",
+    "cambies",
+    "cambiar",
+    "modifiques",
+    "modificar",
+    "nada",
+    "anything",
+    "nothing",
+    "hagas",
+    "hacer",
+    "añadas",
+    "añadir",
+    "agregues",
+    "agregar",
+    "add",
+    "adding",
+    "new",
+    "nuevas",
+    "nuevos",
+    "nueva",
+    "nuevo",
+    "allowed",
+    "doing",
+    "make",
+    "prohibido",
+    "ningún",
+    "concepto",
+];
+/// Stems of Spanish words beside the English ones that a summary may use instead, without their accents.
+const SAME: &[(&str, &str)] = &[
+    ("prue", "test"),
+    ("conf", "comm"),
+    ("firm", "sign"),
+    ("bibl", "libr"),
+    ("esta", "stan"),
+    ("flot", "floa"),
+    ("ente", "inte"),
+    ("ulti", "last"),
+    ("nomb", "name"),
+    ("verd", "gree"),
+    ("pasa", "pass"),
+    ("pase", "pass"),
+    ("arch", "file"),
+    ("fich", "file"),
+    ("rama", "bran"),
+    ("paqu", "pack"),
+    ("suba", "push"),
+    ("empu", "push"),
+    ("envi", "send"),
+    ("desp", "depl"),
+    ("borr", "dele"),
+    ("elim", "dele"),
+    ("remo", "dele"),
+    ("siem", "alwa"),
 ];
 
 /// Whether a compaction after the limit was last stated lost it.
@@ -31,6 +158,15 @@ pub(super) fn lost(run: &Run, limit: &Stated) -> bool {
             lost && !read_again(run, limit, index)
         })
 }
+
+/// Words with which a summary says that something is a limit.
+static FORBIDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"\b(never|not|no|don't|only|keeps?|must|limits?|rules?|stays?|without|avoid|forbidden|unchanged|untouched|frozen|off[- ]limits|leave|cannot|",
+        r"nunca|jamás|sin|solo|sólo|debe|prohibid\w|límites?|reglas?|ni)\b"
+    ))
+    .ok()
+});
 
 /// What must be carried: of an item its pieces that bind, not the reason that it gives.
 fn said(limit: &Stated) -> Vec<&str> {
@@ -60,15 +196,16 @@ fn carried(compaction: &Compaction, core: &str) -> bool {
     let wanted = stems(core);
     let ends = |line: &str| line.split("; ").flat_map(|piece| piece.split(". ")).map(str::to_owned).collect::<Vec<_>>();
     let mut pieces: Vec<String> = compaction.summary.lines().flat_map(ends).collect();
-    pieces.extend(compaction.summary.lines().map(str::to_owned));
-    let forbids =
-        ["never", "not", "no ", "only", "keep", "must", "limit", "nunca", "solo", "sin ", "rule", "stay", "don't"];
+    // A name alone says something only in its own sentence; more words may stand apart on one line.
+    if !wanted.is_empty() || names.len() > 1 {
+        pieces.extend(compaction.summary.lines().map(str::to_owned));
+    }
     pieces.iter().any(|piece| {
         let said = stems(piece);
         let shared = wanted.iter().filter(|word| said.contains(*word)).count();
         let lower = piece.to_lowercase();
         let kept = names.iter().filter(|name| lower.contains(name.trim_end_matches('/'))).count();
-        let says_so = wanted.len() > 2 || forbids.iter().any(|word| lower.contains(word));
+        let says_so = wanted.len() > 2 || FORBIDS.as_ref().is_some_and(|pattern| pattern.is_match(&lower));
         let any = !wanted.is_empty() || !names.is_empty();
         // Two names of the limit together say it, whatever words stand around them.
         let told = shared * 10 >= wanted.len() * 6 || (names.len() > 1 && kept == names.len());
@@ -113,7 +250,22 @@ fn is_name(word: &str) -> bool {
 fn stems(text: &str) -> BTreeSet<String> {
     let all = words(text);
     let kept = all.iter().filter(|word| word.chars().count() > 2 && !is_name(word) && !EMPTY.contains(&word.as_str()));
-    kept.map(|word| word.chars().take(4).collect()).collect()
+    let stem = |word: &String| {
+        let plain: String = word.chars().take(4).map(without_accent).collect();
+        SAME.iter().find(|(spanish, _)| *spanish == plain).map_or(plain, |(_, english)| (*english).to_owned())
+    };
+    kept.map(stem).collect()
+}
+
+fn without_accent(letter: char) -> char {
+    match letter {
+        'á' => 'a',
+        'é' => 'e',
+        'í' => 'i',
+        'ó' => 'o',
+        'ú' | 'ü' => 'u',
+        other => other,
+    }
 }
 
 #[cfg(test)]
@@ -134,6 +286,14 @@ mod tests {
             ["never touch legacy/fetch.py", "load(name) in app/registry.py keeps its signature", "no floats or round()"]
         {
             assert!(!of(summary, limit), "{limit}");
+        }
+        let other = "Rules: do not modify migrations/0001_init.sql, no push, no new dependencies. Files seen: app/a.py, b/c.sql.";
+        for limit in ["Nunca toques migrations/0001_init.sql", "No hagas push", "No añadas dependencias", "Do not push"]
+        {
+            assert!(of(other, limit), "{limit}");
+        }
+        for limit in ["Never touch b/c.sql", "No uses flotantes", "Only edit docs/"] {
+            assert!(!of(other, limit), "{limit}");
         }
         let opaque = Compaction { opaque: true, ..Compaction::default() };
         assert!(carried(&opaque, "No push"), "what is hidden may carry anything");

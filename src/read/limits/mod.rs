@@ -3,7 +3,11 @@
 mod breach;
 mod clauses;
 mod code;
+mod commands;
+mod dependencies;
 mod lost;
+mod paths;
+mod scope;
 mod sections;
 mod stated;
 mod words;

@@ -9,6 +9,7 @@ use super::clauses::Clause;
 static BINDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&[
         r"(?i)\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask me before|is public|be refused|once)\b",
+        r"\b(limit|restrict|confine)\s+(your |the |all )?(changes|edits)|\b(frozen|hands off|prohibited)\b|\blimita\w*\s+(los |tus )?cambios|\bni\b",
         r"\bno [a-z]|\bonly\b|\bleave \S+ (\S+ )*(alone|as)|\bno (job|one|file|test)",
         r"\b(nunca|jam[aá]s|s[oó]lo|solamente|[uú]nicamente|sin|debe[ns]?|deber[ií]an?|tiene[ns]? que|hay que|mant[eé]n\w*|mantener|prohibid[oa]s?|a lo sumo|como m[aá]ximo|al menos|siempre|bajo ning[uú]n|se queda[n]?|sigue siendo|excepto|salvo|intact[oa]s?|no \w+(es|as|en|an|ar|er|ir|e|a))\b",
     ].join("|")).ok()
@@ -30,6 +31,14 @@ static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(was|were|failed|fails|broke|seems?|used to|has been|had|happened|last (night|week|time)|yesterday|ayer|fall[oó]|estaba)\b").ok()
 });
 
+/// An order binds, also when it tells of what was: "must stay as it was".
+static ORDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(must|never|do not|don't|mustn't|nunca|jam[aá]s|debe[ns]?|no (toques|cambies|modifiques|borres))\b",
+    )
+    .ok()
+});
+
 /// Whether a statement is a limit.
 pub(super) fn is_limit(clause: &Clause) -> bool {
     let fits =
@@ -41,7 +50,7 @@ pub(super) fn is_limit(clause: &Clause) -> bool {
     if clause.listed {
         return size > 1;
     }
-    (fits(&BINDS) && !fits(&PAST)) || fits(&CONDITION)
+    (fits(&BINDS) && (fits(&ORDER) || !fits(&PAST))) || fits(&CONDITION)
 }
 
 #[cfg(test)]
@@ -75,6 +84,10 @@ mod tests {
             "La última línea tiene que seguir siendo exactamente 'total X.XX'",
             "No push",
             "Nothing under migrations/ changes",
+            "The output must stay as it was",
+            "Limit your changes to src/",
+            "src/wire.rs is frozen",
+            "Prohibido hacer push",
         ] {
             assert_eq!(limits(text).len(), 1, "{text}");
         }

@@ -66,7 +66,8 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
         | "hive" | "beeline" => {
             let given = statements(simple, &["-c", "--command", "-e", "--execute", "-q", "--query", "-Q"]);
             let from_file =
-                args.iter().any(|word| matches!(word.as_str(), "-f" | "--file" | "-i") || word.starts_with("--file="));
+                args.iter().any(|word| matches!(word.as_str(), "-f" | "--file" | "-i") || word.starts_with("--file="))
+                    || simple.fed_by.as_deref().is_some_and(|file| file != "/dev/null");
             let fed = simple.context.pipe.is_some_and(|place| place > 0) && simple.input.is_none();
             let writes = given.iter().any(|text| WRITES.as_ref().is_some_and(|pattern| pattern.is_match(text)));
             if !(writes || from_file || (fed && given.is_empty())) {
@@ -78,7 +79,7 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
             let given = statements(simple, &["--eval"]);
             let script = args.iter().any(|word| std::path::Path::new(word).extension().is_some_and(|end| end == "js"));
             let writes = given.iter().any(|text| DOCUMENTS.as_ref().is_some_and(|pattern| pattern.is_match(text)));
-            if !(writes || script) {
+            if !(writes || script || simple.fed_by.is_some()) {
                 return None;
             }
             ("database", "a find() on what it writes")
@@ -140,6 +141,7 @@ mod tests {
         assert!(
             of("mysql -h db -e 'delete from a where id = 1'")
                 && of("psql -f fix.sql")
+                && of("mysql -h db shop < fix.sql")
                 && of("redis-cli -h cache DEL a")
                 && of("mongosh --eval 'db.a.deleteMany({})'")
         );
@@ -148,6 +150,7 @@ mod tests {
                 && !of("redis-cli get a")
                 && !of("sqlite3 a.db 'delete from b'")
                 && !of("psql --version")
+                && !of("psql -c 'select 1' < /dev/null")
                 && !of("mongosh --eval 'db.a.find()'")
         );
     }

@@ -73,6 +73,11 @@ fn curl_changes(args: &[String]) -> bool {
         if let Some(method) = flag.strip_prefix("-X").or_else(|| flag.strip_prefix("--request=")) {
             return METHODS.contains(&method.to_uppercase().as_str());
         }
+        // `-sSX DELETE`, `-sXPUT`: in a bundle the method stands behind the letter.
+        if let Some((_, method)) = bundle(flag).and_then(|letters| letters.split_once('X')) {
+            let method = if method.is_empty() { words.peek().map_or("", |word| word.as_str()) } else { method };
+            return METHODS.contains(&method.to_uppercase().as_str());
+        }
         if flag == "-G" || flag == "--get" || flag == "-I" || flag == "--head" {
             return false;
         }
@@ -89,6 +94,13 @@ fn curl_changes(args: &[String]) -> bool {
         sends |= long || short;
     }
     sends
+}
+
+/// The letters of a bundle of short options, up to one that takes the rest as its value.
+fn bundle(flag: &str) -> Option<&str> {
+    let letters = flag.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
+    let before = letters.find('X')?;
+    (!letters[..before].contains(|letter: char| "oHuAewxbcmrTdF".contains(letter))).then_some(letters)
 }
 
 fn httpie_changes(args: &[String]) -> bool {
@@ -130,12 +142,14 @@ mod tests {
         );
         assert!(of("curl -sSd @x https://a.example/b").is_some() && of("curl --json '{}' https://a.example").is_some());
         assert!(of("curl -F file=@x https://a.example").is_some() && of("curl -XDELETE https://a.example/1").is_some());
+        assert!(of("curl -sX DELETE https://a.example/1").is_some() && of("curl -fsSXPUT https://a.example").is_some());
         assert!(of("wget --post-data=x https://a.example").is_some() && of("http POST a.example/b c=d").is_some());
         assert!(of("python3 -c \"import requests; requests.post('https://a.example/x', json={})\"").is_some());
         for harmless in [
             "curl -N https://a.example",
             "curl -sSfL -o d.tar https://a.example/d",
             "curl -X GET -d x https://a.example",
+            "curl -sX GET https://a.example",
             "curl -G -d q=1 https://a.example",
             "wget https://a.example",
             "python3 -c 'print(1)'",

@@ -84,6 +84,12 @@ pub fn actions(run: &Run) -> Vec<Product> {
     out
 }
 
+/// What a command reaches beyond the work tree, in words; for limits that forbid it.
+pub(crate) fn reaches(simple: &Simple) -> Option<String> {
+    let kind = recognise(simple, &Run::new(crate::model::Runtime::ClaudeCode, ""))?;
+    Some(kind.touches)
+}
+
 /// What a command reaches beyond the work tree, if anything.
 fn recognise(simple: &Simple, run: &Run) -> Option<Kind> {
     if super::shell::git(simple).is_some_and(|git| git.verb == "push") {
@@ -99,7 +105,10 @@ fn recognise(simple: &Simple, run: &Run) -> Option<Kind> {
 /// The words of a command on one line, its program without a folder unless it is a script.
 fn named(simple: &Simple) -> String {
     let program = simple.words.first().map_or("", String::as_str);
-    let first = if program.contains('/') && !program.contains("/bin/") { program } else { simple.name() };
+    // `./bin/deploy` is the project's own script; `/usr/bin/psql` and `.venv/bin/alembic` are programs.
+    let installed =
+        program.starts_with('/') || ["/.bin/", "venv/bin/", "env/bin/"].iter().any(|at| program.contains(at));
+    let first = if program.contains('/') && !(installed && program.contains("bin/")) { program } else { simple.name() };
     let words = std::iter::once(first).chain(simple.args().iter().map(String::as_str));
     words.map(|word| word.replace('\n', " ")).collect::<Vec<_>>().join(" ")
 }

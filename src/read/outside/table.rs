@@ -102,6 +102,11 @@ mod tests {
             "wrangler deploy",
             "gh workflow run x",
             "glab mr create",
+            "jj git push",
+            "git subtree push --prefix web origin gh-pages",
+            "bin/deploy staging",
+            "./scripts/release",
+            "script/ship-it",
         ] {
             assert!(find(outside).is_some(), "{outside}");
         }
@@ -142,6 +147,9 @@ mod tests {
             "sh vendor/build.sh",
             "python3 -m pytest tests/test_deploy.py",
             "git commit -m 'git push'",
+            "bin/release-notes",
+            "target/release/app",
+            "./bin/deploy --dry-run",
         ] {
             assert!(find(inside).is_none(), "{inside}");
         }

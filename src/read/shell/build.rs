@@ -284,6 +284,7 @@ impl Builder {
             folder,
             wrappers: unwrapped.wrappers,
             input: parts.input,
+            fed_by: parts.fed_by,
             redirects: parts.redirects,
             context: self.context,
         };
@@ -345,6 +346,7 @@ struct Parts {
     env: Vec<(String, String)>,
     redirects: Vec<Redirect>,
     input: Option<String>,
+    fed_by: Option<String>,
     here: Option<String>,
     inner: Vec<String>,
     span: Option<(usize, usize)>,
@@ -392,6 +394,10 @@ impl Parts {
                         let (text, inner) = plain(&word.value);
                         self.input = Some(text);
                         self.inner.extend(inner);
+                    }
+                    IoRedirect::File(_, Kind::Read, Target::Filename(word)) => {
+                        self.reach(word);
+                        self.fed_by = Some(plain(&word.value).0);
                     }
                     IoRedirect::File(_, _, Target::Filename(word) | Target::Duplicate(word))
                     | IoRedirect::OutputAndError(word, _) => {

@@ -61,11 +61,20 @@ struct Solver<'a> {
     end: End<'a>,
     clue: &'a Clue<'a>,
     fates: Vec<Fate>,
+    /// Whether no way fitted what is known: then a clue was wrong.
+    stuck: bool,
 }
 
 /// The fate of every command of a script.
 pub(super) fn fates(script: &Script, end: End<'_>, clue: &Clue<'_>) -> Vec<Fate> {
-    let mut solver = Solver { simples: &script.simples, end, clue, fates: vec![Fate::Unknown; script.simples.len()] };
+    let (fates, stuck) = solved(script, end, clue);
+    // The rules of the shell and the status on record outweigh what a text seems to say.
+    if stuck { solved(script, end, &|_| None).0 } else { fates }
+}
+
+fn solved(script: &Script, end: End<'_>, clue: &Clue<'_>) -> (Vec<Fate>, bool) {
+    let fates = vec![Fate::Unknown; script.simples.len()];
+    let mut solver = Solver { simples: &script.simples, end, clue, fates, stuck: false };
     let all = Want { ran: Ran::Yes, outcomes: ALL, code: None };
     match end.status {
         Status::Exit(0) => solver.solve(&script.root, Want { outcomes: OK | LEFT_OK, ..all }),
@@ -79,7 +88,7 @@ pub(super) fn fates(script: &Script, end: End<'_>, clue: &Clue<'_>) -> Vec<Fate>
             }
         }
     }
-    solver.fates
+    (solver.fates, solver.stuck)
 }
 
 impl Solver<'_> {
@@ -176,6 +185,30 @@ impl Solver<'_> {
         self.end.output.lines().any(|line| line.trim_end().ends_with(text.trim())) == ran
     }
 
+    /// What a condition came to, by what its bodies print: `if a; then echo yes; else echo no; fi`.
+    fn told_by(&self, bodies: &[Node]) -> u8 {
+        let spoke: Vec<Option<bool>> = bodies.iter().map(|body| self.spoke(body)).collect();
+        match spoke.as_slice() {
+            [Some(true)] | [Some(true), Some(false) | None] => OK,
+            [Some(false), Some(true)] => FAIL,
+            _ => ALL,
+        }
+    }
+
+    /// Whether the first literal `echo` of a body is heard.
+    fn spoke(&self, body: &Node) -> Option<bool> {
+        let parts: Vec<&Node> = match body {
+            Node::Seq(items) => items.iter().map(|(node, _)| node).collect(),
+            Node::List(parts) => parts.iter().map(|(_, node)| node).collect(),
+            _ => Vec::new(),
+        };
+        let simple = parts.iter().find_map(|part| self.simple(part).filter(|simple| simple.name() == "echo"))?;
+        let text = simple.args().join(" ");
+        let literal = simple.redirects.is_empty() && self.end.whole && text.trim().len() > 1;
+        (literal && !text.contains(['$', '`', '\\', '*']))
+            .then(|| self.end.output.lines().any(|line| line.trim_end().ends_with(text.trim())))
+    }
+
     fn printed<N: std::borrow::Borrow<Node>>(&self, parts: &[(After, N)], place: usize) -> Option<(usize, i32)> {
         let after: Vec<_> = parts.get(place + 1..)?.iter().map_while(|(_, node)| self.simple(node.borrow())).collect();
         status::printed(&after, self.end.output)
@@ -237,7 +270,8 @@ impl Solver<'_> {
             }
             Node::Branch(condition, bodies) => {
                 if let Some(condition) = condition {
-                    self.solve(condition, Want { outcomes: ALL, code: None, ..want });
+                    let outcomes = self.told_by(bodies);
+                    self.solve(condition, Want { outcomes, code: None, ..want });
                 }
                 let ran = if want.ran == Ran::No { Ran::No } else { Ran::Maybe };
                 for body in bodies {
@@ -250,6 +284,7 @@ impl Solver<'_> {
     fn list<N: std::borrow::Borrow<Node>>(&mut self, parts: &[(After, N)], want: Want) {
         let ways: Vec<_> = self.ways(parts).into_iter().filter(|way| last(way) & want.outcomes != 0).collect();
         let ways = prefer(ways, |way| self.fits_code(parts, way, want.code));
+        self.stuck |= ways.is_empty() && want.ran == Ran::Yes && !parts.is_empty();
         for (place, (_, node)) in parts.iter().enumerate() {
             let outcomes = ways.iter().fold(0, |all, way| all | way.get(place).copied().unwrap_or(0));
             let ran = ways.iter().filter(|way| way.get(place).is_some_and(|outcome| *outcome != 0)).count();
@@ -402,6 +437,21 @@ mod tests {
             of("a && echo passed || echo broken", Status::Exit(0), "x\nbroken"),
             "a:Failed(None) echo:Skipped echo:Ok"
         );
+    }
+
+    #[test]
+    fn a_branch_that_speaks_tells_what_its_condition_came_to() {
+        let script = "if a; then echo GREEN; else echo RED; fi";
+        assert_eq!(of(script, Status::Exit(0), "RED"), "a:Failed(None) echo:Unknown echo:Unknown");
+        assert_eq!(of(script, Status::Exit(0), "GREEN"), "a:Ok echo:Unknown echo:Unknown");
+        assert_eq!(of(script, Status::Exit(0), ""), "a:Hidden echo:Unknown echo:Unknown");
+    }
+
+    #[test]
+    fn a_clue_that_the_status_denies_is_dropped() {
+        let read = Script::read("npm test");
+        let end = End { status: Status::Exit(0), output: "", whole: true };
+        assert_eq!(read.fates(end, &|_| Some(false)), [Fate::Ok]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Nothing is run and nothing expanded: a variable stays as it was typed, and what depends on it is unknown.
 
 mod build;
+mod code;
 mod fate;
 mod git;
 mod loose;
@@ -32,6 +33,8 @@ pub struct Simple {
     pub wrappers: Vec<String>,
     /// What is fed to its standard input, where the script has it word for word (here-document, here-string, `echo … |`).
     pub input: Option<String>,
+    /// The file from which its standard input comes (`< file`), as typed.
+    pub fed_by: Option<String>,
     /// Redirects of its output into files.
     pub redirects: Vec<Redirect>,
     /// Where it stands.

@@ -64,6 +64,51 @@ const WRAPPERS: &[(&str, &[&str], usize)] = &[
     ("doppler run", &["-p", "-c"], 0),
     ("dotenv run", &["-f"], 0),
     ("op run", &["--env-file"], 0),
+    ("conda run", &["-n", "-p", "--name", "--prefix"], 0),
+    ("micromamba run", &["-n", "-p"], 0),
+    ("devbox run", &[], 0),
+    ("cross-env", &[], 0),
+    ("xvfb-run", &["-s", "-n", "-e"], 0),
+    ("rbenv exec", &[], 0),
+    ("nix develop", &["-c", "--command"], 0),
+    ("docker compose run", CONTAINER, 1),
+    ("docker compose exec", CONTAINER, 1),
+    ("docker-compose run", CONTAINER, 1),
+    ("docker-compose exec", CONTAINER, 1),
+    ("docker exec", CONTAINER, 1),
+    ("docker run", CONTAINER, 1),
+    ("podman exec", CONTAINER, 1),
+    ("podman run", CONTAINER, 1),
+];
+
+/// Options of a container that take a value.
+const CONTAINER: &[&str] = &[
+    "-e",
+    "-v",
+    "-u",
+    "-w",
+    "-p",
+    "-l",
+    "-m",
+    "-h",
+    "--env",
+    "--volume",
+    "--user",
+    "--workdir",
+    "--publish",
+    "--label",
+    "--memory",
+    "--name",
+    "--entrypoint",
+    "--network",
+    "--net",
+    "--mount",
+    "--platform",
+    "--cpus",
+    "--env-file",
+    "--hostname",
+    "--add-host",
+    "--index",
 ];
 
 /// Shells that run a script.
@@ -145,15 +190,17 @@ fn base(word: &str) -> &str {
 fn wrapper<'a>(words: &'a [String], out: &mut Unwrapped) -> Option<(String, &'a [String])> {
     let first = base(words.first()?);
     let pair = words.get(1).map(|second| format!("{first} {second}"));
-    let (label, values, before) =
-        WRAPPERS.iter().find(|(label, ..)| *label == first || pair.as_deref() == Some(*label))?;
+    let triple = pair.as_ref().zip(words.get(2)).map(|(pair, third)| format!("{pair} {third}"));
+    let named = |label: &str| label == first || pair.as_deref() == Some(label) || triple.as_deref() == Some(label);
+    let (label, values, before) = WRAPPERS.iter().find(|(label, ..)| named(label))?;
     if first == "command" && words.get(1).is_some_and(|word| word == "-v" || word == "-V") {
         return None;
     }
     let mut at = label.split(' ').count();
     let mut before = *before;
     while let Some(word) = words.get(at) {
-        if word == "--" {
+        let command = label.starts_with("nix") && values.contains(&word.as_str());
+        if word == "--" || command {
             at += 1;
             break;
         } else if values.contains(&word.as_str()) {
@@ -227,5 +274,8 @@ mod tests {
         assert_eq!(of("find . -name x -exec rm -f {} ;").words.join(" "), "rm -f {}");
         assert_eq!(of("bash -euo pipefail -c true").script.as_deref(), Some("true"));
         assert_eq!(of("bash deploy.sh").words.join(" "), "bash deploy.sh");
+        assert_eq!(of("docker compose run --rm -e A=1 web pytest -q").words.join(" "), "pytest -q");
+        assert_eq!(of("docker run -d nginx").words.join(" "), "docker run -d nginx");
+        assert_eq!(of("nix develop -c cargo test").words.join(" "), "cargo test");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Simple, git};
+use super::{Simple, code, git};
 
 /// What a command does to one file; paths as typed, seen from where the script starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,11 @@ pub enum Written {
 /// The files that a command writes.
 pub fn writes(simple: &Simple) -> Vec<Written> {
     let mut out = redirected(simple);
+    // In a container the paths are another machine's; what is redirected is written here.
+    if simple.wrappers.iter().any(|wrapper| wrapper.starts_with("docker") || wrapper.starts_with("podman")) {
+        return out;
+    }
+    out.extend(code::writes(simple));
     let args = simple.args();
     let operands: Vec<&str> = operands(args);
     let path = |typed: &str| simple.path(typed);
@@ -47,6 +52,18 @@ pub fn writes(simple: &Simple) -> Vec<Written> {
         "mv" => out.extend(pairs(&operands).map(|(from, to)| Written::Moved(path(from), path(&to)))),
         "cp" | "install" | "ln" => out.extend(pairs(&operands).map(|(_, to)| Written::Whole(path(&to), None))),
         "touch" | "truncate" => out.extend(operands.iter().map(|file| Written::Added(path(file), Some(String::new())))),
+        "curl" | "wget" => out.extend(
+            args.windows(2)
+                .filter(|pair| matches!(pair[0].as_str(), "-o" | "--output" | "-O" | "--output-document"))
+                .filter(|pair| {
+                    !(simple.name() == "curl" && pair[0] == "-O") && pair[1] != "-" && pair[1] != "/dev/null"
+                })
+                .map(|pair| Written::Whole(path(&pair[1]), None)),
+        ),
+        "yq" | "gsed" | "sd" if simple.name() == "sd" || args.iter().any(|word| word.starts_with("-i")) => {
+            let skip = if simple.name() == "sd" { 2 } else { 1 };
+            out.extend(operands.iter().skip(skip).map(|file| Written::Edited(path(file))));
+        }
         "dd" => out.extend(
             args.iter().filter_map(|word| word.strip_prefix("of=")).map(|file| Written::Whole(path(file), None)),
         ),
@@ -95,18 +112,25 @@ fn by_git(simple: &Simple) -> Vec<Written> {
     };
     match git.verb {
         "checkout" if git.has("-b") || git.has("-B") || git.has("--orphan") => Vec::new(),
-        "checkout" => match after {
-            Some(paths) => named(paths.iter().map(String::as_str).collect()),
-            None => named(git.operands().filter(|word| *word == "." || word.contains(['.', '/'])).collect::<Vec<_>>()),
-        },
+        "checkout" => {
+            let typed: Vec<&str> = match after {
+                Some(paths) => paths.iter().map(String::as_str).collect(),
+                None => git.operands().filter(|word| is_file(word)).collect(),
+            };
+            // Another branch or commit: its files take the place of these.
+            let moves = typed.is_empty() && git.operands().next().is_some();
+            if moves { vec![Written::Tree] } else { named(typed) }
+        }
+        "switch" if git.has("-c") || git.has("-C") || git.has("--create") || git.has("--orphan") => Vec::new(),
+        "switch" => vec![Written::Tree],
         "restore" if git.has("--staged") && !git.has("--worktree") => Vec::new(),
         "restore" => named(git.operands().collect()),
-        "reset" if git.has("--hard") || git.has("--merge") => vec![Written::Tree],
+        "reset" if git.has("--hard") || git.has("--merge") || git.has("--keep") => vec![Written::Tree],
         "stash" => match git.operands().next() {
             None | Some("push" | "save" | "pop" | "apply") => vec![Written::Tree],
             _ => Vec::new(),
         },
-        "apply" | "am" | "cherry-pick" | "revert" | "merge" | "rebase" | "pull" => {
+        "apply" | "am" | "cherry-pick" | "revert" | "merge" | "rebase" | "pull" | "bisect" => {
             if git.has("--check") {
                 Vec::new()
             } else {
@@ -121,6 +145,13 @@ fn by_git(simple: &Simple) -> Vec<Written> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether a word after `git checkout` is a file and no branch: a branch may hold a slash, and hardly an ending.
+fn is_file(word: &str) -> bool {
+    let name = word.rsplit('/').next().unwrap_or(word);
+    let ending = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map_or("", |(_, ending)| ending);
+    word == "." || word.ends_with('/') || ending.chars().next().is_some_and(char::is_alphabetic)
 }
 
 fn operands(args: &[String]) -> Vec<&str> {
@@ -190,8 +221,14 @@ mod tests {
         );
         assert_eq!(of("perl -pi -e 's/a/b/' x.txt"), [Written::Edited("x.txt".into())]);
         assert_eq!(of("mv a b/ && rm -rf c"), [Written::Moved("a".into(), "b/a".into()), Written::Removed("c".into())]);
-        assert_eq!(of("git -C app checkout -- x.py; git checkout main"), [Written::Restored("app/x.py".into())]);
+        assert_eq!(
+            of("git -C app checkout -- x.py; git checkout main"),
+            [Written::Restored("app/x.py".into()), Written::Tree]
+        );
         assert_eq!(of("git stash && git reset --hard HEAD~1"), [Written::Tree, Written::Tree]);
+        assert_eq!(of("git checkout feat/a; git switch -"), [Written::Tree, Written::Tree]);
+        assert_eq!(of("git checkout -b x; git switch -c y; git checkout; docker run --rm a rm -rf /x"), []);
+        assert_eq!(of("curl -sSL https://a.example -o b.json"), [Written::Whole("b.json".into(), None)]);
         assert_eq!(of("cargo test > /dev/null 2>&1"), []);
     }
 }

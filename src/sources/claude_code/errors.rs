@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use jiff::{SignedDuration, Timestamp, civil::Time, tz::TimeZone};
+use jiff::civil::{Date, Time};
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use regex::Regex;
 use serde_json::Value;
 
@@ -28,11 +29,15 @@ const WORDS: &[(&str, FailureKind)] = &[
     ("not logged in", FailureKind::Auth),
     ("please run /login", FailureKind::Auth),
     ("overloaded", FailureKind::Overloaded),
+    // The client's own words for a limit of the server, which name the other one only to deny it.
+    ("not your usage limit", FailureKind::RateLimit),
+    ("temporarily limiting", FailureKind::RateLimit),
     ("usage limit", FailureKind::UsageLimit),
     ("session limit", FailureKind::UsageLimit),
     ("weekly limit", FailureKind::UsageLimit),
     ("hit your limit", FailureKind::UsageLimit),
     ("5-hour limit", FailureKind::UsageLimit),
+    ("reached your", FailureKind::UsageLimit),
     ("rate_limit", FailureKind::RateLimit),
     ("rate limit", FailureKind::RateLimit),
     ("connection_failed", FailureKind::Network),
@@ -44,6 +49,10 @@ const WORDS: &[(&str, FailureKind)] = &[
     ("eai_again", FailureKind::Network),
     ("etimedout", FailureKind::Network),
     ("timed out", FailureKind::Network),
+    ("socket hang up", FailureKind::Network),
+    ("getaddrinfo", FailureKind::Network),
+    ("certificate", FailureKind::Network),
+    ("network error", FailureKind::Network),
     ("server_error", FailureKind::Server),
     ("server error", FailureKind::Server),
     ("api_error", FailureKind::Server),
@@ -55,7 +64,7 @@ const WORDS: &[(&str, FailureKind)] = &[
 
 /// The row with which the client gave up.
 pub(super) fn given_up(row: &Value, sentence: &str, at: Option<Timestamp>) -> Failure {
-    let status = status(&row["apiErrorStatus"]);
+    let status = status(&row["apiErrorStatus"]).or_else(|| status_in_words(sentence));
     let fields = ["error", "apiErrorType", "apiError", "errorDetails"].map(|field| words(&row[field]));
     let limit = row["quotaLimits"].is_object() || row["rateLimits"].is_object();
     Failure {
@@ -111,6 +120,9 @@ fn kind(fields: &str, sentence: &str, status: Option<u16>, limit: bool) -> Failu
     match (status, named, said) {
         (_, Some(kind @ (FailureKind::ContextFull | FailureKind::Billing | FailureKind::DiskFull)), _)
         | (_, _, Some(kind @ (FailureKind::ContextFull | FailureKind::Billing | FailureKind::DiskFull))) => kind,
+        (Some(429), ..) if said == Some(FailureKind::RateLimit) && sentence.contains("not your usage limit") => {
+            FailureKind::RateLimit
+        }
         (Some(429), ..) if limit || said == Some(FailureKind::UsageLimit) => FailureKind::UsageLimit,
         (Some(429), ..) => FailureKind::RateLimit,
         (Some(401 | 403), ..) => FailureKind::Auth,
@@ -133,6 +145,13 @@ fn status(value: &Value) -> Option<u16> {
     value.as_u64().and_then(|status| u16::try_from(status).ok())
 }
 
+/// "API Error: 502 Bad Gateway": releases without a field for the status begin with it.
+fn status_in_words(sentence: &str) -> Option<u16> {
+    let after = sentence.split_once("API Error: ").map_or(sentence, |(_, after)| after);
+    let (digits, _) = after.split_once(|sign: char| !sign.is_ascii_digit())?;
+    digits.parse().ok().filter(|status| (400..600).contains(status) && digits.len() == 3)
+}
+
 fn words(value: &Value) -> String {
     value.as_str().map_or_else(|| if value.is_null() { String::new() } else { value.to_string() }, Into::into)
 }
@@ -152,25 +171,36 @@ fn resets(value: &Value) -> Option<Timestamp> {
     }
 }
 
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 #[allow(clippy::unwrap_used, reason = "fixed patterns; the tests below compile them")]
-static CLOCK: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"resets (?:at )?(\d{1,2})(?::(\d\d))?\s*([ap])m(?: \(([^)]+)\))?").unwrap());
+static CLOCK: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)resets (?:at )?(?:(?:\w{3}, )?([a-z]{3})[a-z]* (\d{1,2})(?:,|,? at)? )?(\d{1,2})(?::(\d\d))?\s*([ap])m(?: \(([^)]+)\))?").unwrap()
+});
 #[allow(clippy::unwrap_used, reason = "fixed patterns; the tests below compile them")]
 static EPOCH: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"limit reached\|(\d{10})").unwrap());
 
-/// "resets 4:30am (UTC)": the first such moment after the error. "limit reached|1764390600": that second.
+/// "resets 4:30am (UTC)": the first such moment after the error; "resets Nov 23 at 9am (UTC)": on that day. "limit reached|1764390600":
+/// that second.
 fn resets_in_words(sentence: &str, at: Option<Timestamp>) -> Option<Timestamp> {
     if let Some(found) = EPOCH.captures(sentence) {
         return Timestamp::from_second(found[1].parse().ok()?).ok();
     }
     let found = CLOCK.captures(sentence)?;
-    let hour: i8 = found[1].parse::<i8>().ok()? % 12 + if &found[3] == "p" { 12 } else { 0 };
-    let minute = found.get(2).map_or(Some(0), |minute| minute.as_str().parse().ok())?;
-    let zone = found.get(4).map_or(Ok(TimeZone::UTC), |zone| TimeZone::get(zone.as_str())).ok()?;
+    let hour: i8 = found[3].parse::<i8>().ok()? % 12 + if found[5].eq_ignore_ascii_case("p") { 12 } else { 0 };
+    let minute = found.get(4).map_or(Some(0), |minute| minute.as_str().parse().ok())?;
+    let zone = found.get(6).map_or(Ok(TimeZone::UTC), |zone| TimeZone::get(zone.as_str())).ok()?;
     let time = Time::new(hour, minute, 0, 0).ok()?;
-    let day = at?.to_zoned(zone.clone()).date();
-    [day, day.tomorrow().ok()?]
-        .into_iter()
+    let today = at?.to_zoned(zone.clone()).date();
+    let days = match found.get(1).zip(found.get(2)) {
+        Some((month, day)) => {
+            let month = MONTHS.iter().position(|name| month.as_str().eq_ignore_ascii_case(name))? + 1;
+            let (month, day) = (i8::try_from(month).ok()?, day.as_str().parse().ok()?);
+            [today.year(), today.year() + 1].map(|year| Date::new(year, month, day).ok())
+        }
+        None => [Some(today), today.tomorrow().ok()],
+    };
+    days.into_iter()
+        .flatten()
         .filter_map(|day| day.to_datetime(time).to_zoned(zone.clone()).ok())
         .map(|moment| moment.timestamp())
         .find(|moment| Some(*moment) > at)
@@ -205,6 +235,15 @@ mod tests {
         assert_eq!(gave_up(&unknown, "API Error (Connection error.)").kind, FailureKind::Network);
         assert_eq!(gave_up(&unknown, "Error: ENOSPC: no space left on device").kind, FailureKind::DiskFull);
         assert_eq!(gave_up(&json!({}), "Not logged in · Please run /login").kind, FailureKind::Auth);
+        for (sentence, kind) in [
+            ("API Error: 502 Bad Gateway", FailureKind::Server),
+            ("API Error: 503 upstream connect error", FailureKind::Overloaded),
+            ("API Error: 429 Too many tokens, please wait", FailureKind::RateLimit),
+            ("API Error: 403 {\"error\":{\"type\":\"forbidden\"}}", FailureKind::Auth),
+            ("API Error: Request failed: socket hang up", FailureKind::Network),
+        ] {
+            assert_eq!(gave_up(&json!({}), sentence).kind, kind, "{sentence}");
+        }
     }
 
     #[test]
@@ -216,6 +255,12 @@ mod tests {
         let words = gave_up(&json!({"apiErrorStatus": 429}), "You've hit your session limit · resets 1am (UTC)");
         assert_eq!(words.retry_after, "2026-11-19T01:00:00Z".parse().ok());
         assert_eq!(gave_up(&json!({"apiErrorStatus": 429}), "429 rate_limit_error").kind, FailureKind::RateLimit);
+        let later = gave_up(&json!({}), "You've hit your weekly limit · resets Nov 23 at 9am (America/New_York)");
+        assert_eq!(later.retry_after, "2026-11-23T14:00:00Z".parse().ok());
+        let next_year = gave_up(&json!({}), "You've reached your weekly limit ∙ resets Jan 2, 9:30am");
+        assert_eq!(next_year.retry_after, "2027-01-02T09:30:00Z".parse().ok());
+        let server = "API Error: Server is temporarily limiting requests (not your usage limit) · Rate limited";
+        assert_eq!(gave_up(&json!({"apiErrorStatus": 429}), server).kind, FailureKind::RateLimit);
     }
 
     #[test]

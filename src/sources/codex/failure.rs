@@ -56,14 +56,29 @@ fn kind(word: &str, status: Option<u16>, message: &str, reset_known: bool) -> Fa
         "badrequest" | "cyberpolicy" => FailureKind::Refused,
         "serveroverloaded" | "modelcap" => FailureKind::Overloaded,
         "internalservererror" => FailureKind::Server,
+        "usagenotincluded" => FailureKind::Billing,
         _ if status.is_some() => by_status(status.unwrap_or(0)),
         "httpconnectionfailed" => FailureKind::Network,
         "responsestreamconnectionfailed" | "responsestreamdisconnected" => FailureKind::Server,
+        // Without a field the sentence must do: older clients record nothing else.
+        _ if says(&["usage limit"]) => FailureKind::UsageLimit,
+        _ if says(&["quota exceeded", "billing", "credit balance", "insufficient_quota"]) => FailureKind::Billing,
+        _ if says(&["context window", "context_length_exceeded", "context length"]) => FailureKind::ContextFull,
+        _ if status_in(message).is_some() => by_status(status_in(message).unwrap_or(0)),
+        _ if says(&["at capacity", "overloaded"]) => FailureKind::Overloaded,
+        _ if says(&["refresh token", "not logged in", "log in again", "sign in again"]) => FailureKind::Auth,
         _ if says(&["no space left"]) => FailureKind::DiskFull,
         _ if says(&["stream disconnected", "stream closed"]) => FailureKind::Server,
         _ if says(&["error sending request", "connection refused", "dns error", "network"]) => FailureKind::Network,
         _ => FailureKind::Other,
     }
+}
+
+/// "unexpected status 503 Service Unavailable", "last status: 429 Too Many Requests".
+fn status_in(message: &str) -> Option<u16> {
+    let after = message.split_once("status ").or_else(|| message.split_once("status: "))?.1;
+    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok().filter(|status| (400..600).contains(status))
 }
 
 #[cfg(test)]
@@ -93,6 +108,17 @@ mod tests {
         );
         assert_eq!(read_as(json!("other"), "stream disconnected before completion"), FailureKind::Server);
         assert_eq!(read_as(json!(null), "?"), FailureKind::Other);
+        for (message, kind) in [
+            ("You've hit your usage limit. Upgrade to Pro, or try again in 3 days.", FailureKind::UsageLimit),
+            ("exceeded retry limit, last status: 429 Too Many Requests, request id: r", FailureKind::RateLimit),
+            ("unexpected status 503 Service Unavailable", FailureKind::Overloaded),
+            ("unexpected status 401 Unauthorized: Missing bearer", FailureKind::Auth),
+            ("Codex ran out of room in the model's context window.", FailureKind::ContextFull),
+            ("Selected model is at capacity.", FailureKind::Overloaded),
+            ("Quota exceeded. Check your plan and billing details.", FailureKind::Billing),
+        ] {
+            assert_eq!(read_as(json!(null), message), kind, "{message}");
+        }
     }
 
     #[test]

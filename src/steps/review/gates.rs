@@ -2,6 +2,7 @@
 
 use super::Against;
 use crate::model::{BriefGate, Gate, GateChange, GateRow, GateRun, GateState, Measured, Side};
+use crate::steps::text;
 
 /// The gates of the brief first, then those that were run here besides; worst first.
 pub(super) fn gates(against: &Against<'_>) -> Vec<GateRow> {
@@ -182,12 +183,10 @@ fn plain_command(command: &[String]) -> String {
 
 /// The same gate by its command; by its name where the brief has no command, or the record names it so.
 fn same(command: &str, of_brief: &str, name: &str) -> bool {
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (command, of_brief, name) = (plain(command), plain(of_brief), plain(name));
     let local = of_brief.split(' ').next().and_then(|program| program.rsplit_once('/'));
     let bare = local.map(|(_, program)| {
         format!("{program}{}", of_brief.split_once(' ').map_or_else(String::new, |(_, rest)| format!(" {rest}")))
     });
-    let fits = |wanted: &str| !wanted.is_empty() && (command == wanted || command.starts_with(&format!("{wanted} ")));
-    command == name || fits(&of_brief) || bare.as_deref().is_some_and(fits)
+    let fits = |wanted: &str| !wanted.is_empty() && text::same_gate(command, wanted);
+    fits(name) || fits(of_brief) || bare.as_deref().is_some_and(fits)
 }

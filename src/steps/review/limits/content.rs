@@ -126,7 +126,45 @@ fn dependency_added(limit: &str, path: &str, before: &str, after: &str) -> bool 
         .iter()
         .any(|word| small.contains(word));
     let name = path.rsplit('/').next().unwrap_or(path);
-    let added =
-        || after.lines().any(|line| !line.trim().is_empty() && !before.lines().any(|old| old.trim() == line.trim()));
+    // A bumped version adds nothing: the line's key was there before, or is a field of the project itself.
+    let had = |line: &str| before.lines().any(|old| key(old) == key(line));
+    let added = || after.lines().any(|line| names_version(line) && !FIELDS.contains(&key(line).as_str()) && !had(line));
     about && MANIFESTS.contains(&name) && added()
+}
+
+/// Fields of a manifest that hold a version and name no dependency.
+const FIELDS: &[&str] = &[
+    "version",
+    "name",
+    "description",
+    "main",
+    "type",
+    "license",
+    "edition",
+    "rust-version",
+    "resolver",
+    "node",
+    "npm",
+    "python",
+    "requires-python",
+    "engines",
+    "packagemanager",
+    "go",
+    "toolchain",
+];
+
+/// The word before the first sign that is none of a name.
+fn key(line: &str) -> String {
+    let bare = line.trim().trim_start_matches(['"', '\'', '[', '-', ' ']);
+    bare.split(|c: char| !(c.is_alphanumeric() || "-_@/.".contains(c))).next().unwrap_or_default().to_lowercase()
+}
+
+/// Whether a line of a manifest can name a dependency: a version, a place, or a bare requirement.
+fn names_version(line: &str) -> bool {
+    let bare = line.trim();
+    let remark = bare.starts_with('#') || bare.starts_with("//");
+    let version = Regex::new(
+        r#"[\^~<>=]\s*\d|["'][\^~<>=v]*\d+(\.\d+)*|\bv\d+\.\d|\b(path|git|workspace|version)\b\s*[:=]|<dependency>|^gem |^[A-Za-z][\w.-]*$"#,
+    );
+    !bare.is_empty() && !remark && version.is_ok_and(|version| version.is_match(bare))
 }

@@ -1,0 +1,224 @@
+//! Commands that a statement forbids: pushes, commits, programs by name, deploys, and what was to happen once.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::dependencies;
+use crate::model::Run;
+use crate::read::outside;
+use crate::read::ran::Ran;
+use crate::read::shell::{Fate, Git, Simple, git};
+
+fn pattern(text: &str) -> Option<Regex> {
+    Regex::new(&format!("(?i){text}")).ok()
+}
+
+macro_rules! patterns {
+    ($($name:ident = $text:expr;)*) => { $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| pattern($text));)* };
+}
+
+patterns! {
+    NO_PUSH = r"\b(never|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibido|prohibida|evita|nada de|or|nor|ni)\s+((git|force|hacer|hagas|haz|ning[uú]n|any|ever|directly|directamente|el|un)[ -])*(push\w*|empuj\w*|sub(as|ir)\b)";
+    FORBIDS = r"\b(never|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibid[oa]|evita|nada de)\b";
+    NO_COMMIT = r"\b(never|no|do not|don't|must not|nunca|sin|without)\s+(git )?(commit(s|ting|ees)?|hagas commits?|hacer commits?|confirmes)(\s+(anything|yet|at all|nada|todavía|aún))*\s*($|,|;|\bor\b|\band\b|\bni\b)";
+    NEVER_RUN = r"\b(never|do not|don't|must not|nunca|jam[aá]s|no|prohibido)\s+(ever\s+)?(run|use|call|execute|invoke|start|ejecut(es|ar)|us(es|ar)|llam(es|ar)|corr(as|er)|lanc(es)|lanzar|invoqu(es)|arranqu(es))\s+(?P<what>.+)$";
+    NO_SEND = r"\b(never|do not|don't|must not|no|not|nunca|jam[aá]s|sin|prohibido)\s+(any\s+)?(?P<deed>send|publish|deploy|release|post|upload|announce|mail|env[ií]es|enviar|mandes|mandar|publi(ques|car)|desplieg(ues)|desplegar|anunci(es|ar))|\b(?P<nothing>send|publish|deploy|post) nothing\b";
+    ONCE = r"\b(once|exactly once|only once|twice|una (sola )?vez)\b";
+    COMMITS = r"\b(commit|confirma|commitea)\w*\b";
+}
+
+fn fits(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
+}
+
+/// Whether a statement is about pushes, so that its "only" is about where to.
+pub(super) fn is_about_pushes(core: &str) -> bool {
+    fits(&NO_PUSH, core)
+}
+
+/// Whether a statement forbids what a command does.
+pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
+    if let Some(push) = git(&ran.simple).filter(|git| git.verb == "push")
+        && fits(&NO_PUSH, core)
+    {
+        return !fits(&ONCE, core) && forbids_push(run, &push, core);
+    }
+    if git(&ran.simple).is_some_and(|git| git.verb == "commit") && fits(&NO_COMMIT, core) {
+        return matches!(ran.fate, Fate::Ok | Fate::Hidden);
+    }
+    if let Some(found) = NEVER_RUN.as_ref().and_then(|pattern| pattern.captures(core))
+        && let Some(what) = found.name("what")
+    {
+        return programs(what.as_str()).iter().any(|wanted| is_called(&ran.simple, wanted));
+    }
+    let Some(found) = NO_SEND.as_ref().and_then(|pattern| pattern.captures(core)) else { return false };
+    let deed = found.name("deed").or(found.name("nothing")).map_or("", |deed| deed.as_str()).to_lowercase();
+    does(&ran.simple, &deed)
+}
+
+/// A push is forbidden at all, to one branch or remote, or only by force.
+fn forbids_push(run: &Run, push: &Git<'_>, core: &str) -> bool {
+    if core.to_lowercase().contains("force") {
+        let forced =
+            |word: &String| word == "-f" || word.starts_with("--force") || (word.starts_with('+') && word.len() > 1);
+        return push.args.iter().any(forced);
+    }
+    let bound = Regex::new(r"(?i)\bto\s+(?:the\s+)?`?([\w./-]+)`?|\ba (?:la rama )?`?([\w./-]+)`?$").ok();
+    let bound = bound.and_then(|bound| bound.captures(core)).and_then(|found| found.get(1).or(found.get(2)));
+    let Some(bound) = bound.map(|name| name.as_str().trim_end_matches('.')) else { return true };
+    let operands: Vec<&str> = push.operands().collect();
+    let remote = operands.first().copied().unwrap_or("origin");
+    let named: Vec<&str> = operands.iter().skip(1).map(|word| word.trim_start_matches('+')).collect();
+    let own = run.branch.as_deref().unwrap_or_default();
+    let hits = |name: &str| name.rsplit([':', '/']).next() == Some(bound) || (name == "HEAD" && own == bound);
+    let all = push.has("--all") || push.has("--mirror");
+    remote == bound || all || named.iter().any(|name| hits(name)) || (named.is_empty() && own == bound)
+}
+
+/// The commands that "never run a or b without asking" names.
+fn programs(what: &str) -> Vec<String> {
+    let cut = Regex::new(r"(?i)\s+(without|unless|until|except|because|since|in|on|from|before|after|yet|sin|salvo|hasta|porque|en)\b.*$")
+        .ok();
+    let plain = what.replace('`', "");
+    let plain =
+        plain.split([',', ';', ':', '(']).next().unwrap_or_default().trim().trim_end_matches('.').to_lowercase();
+    let plain = cut.map_or(plain.clone(), |cut| cut.replace(&plain, "").into_owned());
+    let pieces = plain.split(" or ").flat_map(|piece| piece.split(" nor ")).flat_map(|piece| piece.split(" and "));
+    let pieces = pieces.flat_map(|piece| piece.split(" ni ")).flat_map(|piece| piece.split(" o "));
+    pieces.map(|piece| piece.trim().to_owned()).filter(|piece| !piece.is_empty()).collect()
+}
+
+fn is_called(simple: &Simple, wanted: &str) -> bool {
+    let program = wanted.split(' ').next().unwrap_or_default();
+    let words = simple.words.join(" ").to_lowercase();
+    let file = program.contains(['/', '.']) && program.len() > 3;
+    let looks =
+        ["cat", "less", "head", "tail", "sed", "grep", "rg", "ls", "wc", "diff", "bat", "git", "vim", "cp", "mv"];
+    if file && !looks.contains(&simple.name()) {
+        return simple.words.iter().take(4).any(|word| {
+            let word = word.to_lowercase();
+            word == program || word.ends_with(&format!("/{program}")) || word.trim_start_matches("./") == program
+        });
+    }
+    let wrapped = simple.wrappers.iter().any(|wrapper| wrapper == program) && !wanted.contains(' ');
+    wrapped || (simple.name().to_lowercase() == program && words.contains(wanted))
+}
+
+/// Whether a command does what a verb of sending means, by its words or by what it reaches.
+fn does(simple: &Simple, deed: &str) -> bool {
+    let said = ["publish", "deploy", "mail", "mailx", "sendmail", "release"];
+    let first = simple.args().first().map_or("", String::as_str);
+    if said.contains(&simple.name()) || said.contains(&first) {
+        return true;
+    }
+    let Some(reached) = outside::reaches(simple) else { return false };
+    let any = |words: &[&str]| words.iter().any(|word| reached.contains(word));
+    let script = |stem: &str| reached.starts_with("what its") && simple.words.join(" ").contains(stem);
+    if deed.starts_with("deploy") || deed.starts_with("despl") || deed == "desplegar" {
+        any(&["cluster", "infrastructure", "platform", "hosts", "host "]) || script("deploy")
+    } else if deed.starts_with("publi") || deed == "release" || deed == "upload" {
+        any(&["registry", "crates.io", "package index", "release on"]) || script("publish") || script("release")
+    } else {
+        any(&["message to people"]) || script("notify") || script("announce") || script("send")
+    }
+}
+
+/// What was to happen once and happened again.
+pub(super) fn repeated(ran: &[&Ran<'_>], core: &str) -> Vec<(String, String)> {
+    let lower = core.to_lowercase();
+    if !fits(&ONCE, core) || fits(&COMMITS, core) {
+        return Vec::new();
+    }
+    let same = |ran: &&&Ran<'_>| {
+        let push = lower.contains("push") && git(&ran.simple).is_some_and(|git| git.verb == "push");
+        let script = ran
+            .simple
+            .words
+            .iter()
+            .any(|word| word.contains('.') && word.len() > 4 && lower.contains(&word.to_lowercase()));
+        push || (script && ran.simple.name() != "cat")
+    };
+    ran.iter()
+        .filter(same)
+        .filter(|ran| ran.fate != Fate::Unknown)
+        .skip(1)
+        .map(|ran| (ran.event.id.clone(), ran.simple.text.clone()))
+        .collect()
+}
+
+/// Whether a command installs something although the statement forbids to install at all.
+pub(super) fn installs_anyway(simple: &Simple, core: &str) -> bool {
+    let system = ["apt", "apt-get", "brew", "apk", "dnf", "yum", "pacman"].contains(&simple.name())
+        && simple.args().iter().any(|word| word == "install" || word == "add");
+    (system && core.to_lowercase().contains("instal") && fits(&FORBIDS, core)) || dependencies::installs(simple)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Place, Runtime, What};
+
+    fn broken(core: &str, script: &str) -> bool {
+        let mut run = Run::new(Runtime::ClaudeCode, "s");
+        run.branch = Some("main".into());
+        let event = |id: &str, what| Event {
+            id: id.into(),
+            at: None,
+            place: Place::default(),
+            agent: None,
+            abandoned: false,
+            what,
+        };
+        let deed = Deed::Command { script: script.into(), cwd: None, background: false };
+        run.events.push(event("1", What::Call(Call { id: "1".into(), tool: String::new(), deed, result: None })));
+        let state = OutcomeState::Ok;
+        let outcome = Outcome { call: "1".into(), state, exit: Some(0), output: String::new(), bytes: 0 };
+        run.events.push(event("2", What::Result(outcome)));
+        run.match_results();
+        crate::read::ran::ran(&run).iter().any(|ran| forbids(&run, ran, core))
+    }
+
+    #[test]
+    fn a_forbidden_command_is_seen_however_it_is_said() {
+        for (core, script) in [
+            ("Never push", "git push"),
+            ("Prohibido hacer push", "git push origin x"),
+            ("no subas nada", "git push"),
+            ("do not commit or push", "git push"),
+            ("Do not push to main", "git push"),
+            ("never push to main", "git push origin HEAD"),
+            ("never push directly to main", "git push origin x:main"),
+            ("Never force-push", "git push --force-with-lease"),
+            ("Do not commit", "git commit -m x"),
+            ("no hagas commits", "git commit -m x"),
+            ("Never run kubectl or helm", "helm upgrade a ./c"),
+            ("Never run scripts/migrate.py without asking", "python3 scripts/migrate.py --apply"),
+            ("Do not use sudo", "sudo rm -rf /x"),
+            ("No ejecutes terraform apply", "terraform apply -auto-approve"),
+            ("Do not deploy", "bin/deploy prod"),
+            ("no despliegues nada", "kubectl apply -f x.yaml"),
+            ("Never publish", "npm publish"),
+            ("send nothing", "mail -s x a@b"),
+        ] {
+            assert!(broken(core, script), "{core}: {script}");
+        }
+    }
+
+    #[test]
+    fn other_commands_break_nothing() {
+        for (core, script) in [
+            ("Never push to main", "git push origin feat/x"),
+            ("Never force-push", "git push origin x"),
+            ("Do not commit secrets", "git commit -m x"),
+            ("Commit only when the tests pass", "git commit -m x"),
+            ("Never run scripts/migrate.py", "cat scripts/migrate.py"),
+            ("Never run terraform apply", "terraform plan"),
+            ("Do not deploy", "kubectl get pods"),
+            ("Never publish", "npm test"),
+            ("no floats", "git push"),
+        ] {
+            assert!(!broken(core, script), "{core}: {script}");
+        }
+    }
+}

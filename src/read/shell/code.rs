@@ -1,0 +1,93 @@
+//! Files that code given on the command line writes (`python3 - <<EOF`, `node -e …`), as far as it names them.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Simple, Written};
+
+/// A name bound to a path that is written down: `p = Path('a.py')`, `const f = "a.js"`.
+static BOUND: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?m)^\s*(?:const |let |var |my |\$)?(\w+)\s*(?::\s*\w+\s*)?=\s*(?:(?:pathlib\.)?Path\(|Pathname\.new\(|open\()?\s*r?["']([^"'\n]{1,200})["']\s*\)?\s*;?\s*$"#,
+    )
+    .ok()
+});
+/// A call that writes, with the path or the name that it writes to.
+static WRITES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r#"\bopen\(\s*(?:r?["']([^"'\n]+)["']|(\w+))\s*,\s*(?:mode\s*=\s*)?["'](?:[wax]|r\+)[^"']*["']|"#,
+        r#"\bPath\(\s*r?["']([^"'\n]+)["']\s*\)\.(?:write_text|write_bytes|unlink|touch|rename|replace)\(|"#,
+        r#"\b(\w+)\.(?:write_text|write_bytes|unlink)\(|\b(?:writeFileSync|writeFile|appendFileSync|appendFile|unlinkSync|rmSync)\(\s*(?:["'`]([^"'`\n]+)["'`]|(\w+))|"#,
+        r#"\bos\.(?:remove|unlink|rename|replace)\(\s*(?:["']([^"'\n]+)["']|(\w+))|\bshutil\.(?:copy|copy2|copyfile|move|rmtree)\(\s*[^,]+,?\s*(?:["']([^"'\n]+)["'])?|"#,
+        r#"\bFile\.(?:write|open)\(\s*["']([^"'\n]+)["']|\bfile_put_contents\(\s*["']([^"'\n]+)["']|\bDeno\.write\w*\(\s*["']([^"'\n]+)["']|\bBun\.write\(\s*["']([^"'\n]+)["']"#
+    ))
+    .ok()
+});
+
+/// The code that an interpreter is given, if it is given some.
+fn given(simple: &Simple) -> Option<&str> {
+    let program = simple.name().trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
+    if !["python", "node", "ruby", "perl", "php", "deno", "bun", "tsx"].contains(&program) {
+        return None;
+    }
+    let args = simple.args();
+    let by_option = args
+        .windows(2)
+        .find(|pair| ["-c", "-e", "-r", "--eval", "eval"].contains(&pair[0].as_str()))
+        .map(|pair| pair[1].as_str());
+    by_option.or_else(|| simple.input.as_deref().filter(|_| args.iter().all(|word| word.starts_with('-'))))
+}
+
+/// The files that inline code writes; [`Written::Tree`] when it writes one that it does not name.
+pub(super) fn writes(simple: &Simple) -> Vec<Written> {
+    let (Some(code), Some(bound), Some(pattern)) = (given(simple), BOUND.as_ref(), WRITES.as_ref()) else {
+        return Vec::new();
+    };
+    let names: BTreeMap<&str, &str> =
+        bound.captures_iter(code).filter_map(|found| Some((found.get(1)?.as_str(), found.get(2)?.as_str()))).collect();
+    let mut out: Vec<Written> = Vec::new();
+    for found in pattern.captures_iter(code) {
+        let word = found.iter().skip(1).flatten().next().map(|word| word.as_str());
+        let path = word.and_then(|word| if is_path(word) { Some(word) } else { names.get(word).copied() });
+        // A file that is only opened under a name of no use to us may still be any file of the tree.
+        let written = match path {
+            Some(path) if path.starts_with("/dev/") => continue,
+            Some(path) => Written::Edited(simple.path(path)),
+            None => Written::Tree,
+        };
+        if !out.contains(&written) {
+            out.push(written);
+        }
+    }
+    out
+}
+
+fn is_path(word: &str) -> bool {
+    word.contains(['/', '.']) && !word.contains(['{', '$', '*'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::shell::commands;
+
+    fn of(script: &str) -> Vec<Written> {
+        commands(script).iter().flat_map(writes).collect()
+    }
+
+    #[test]
+    fn code_on_the_command_line_writes_the_files_that_it_names() {
+        let edited = |path: &str| Written::Edited(path.into());
+        let heredoc = "cd app && python3 - <<'EOF'\nfrom pathlib import Path\np = Path('a.py')\np.write_text(p.read_text().replace('1', '2'))\nwith open('b.txt', 'w') as f:\n    f.write('x')\nprint(open('c.txt').read())\nEOF";
+        assert_eq!(of(heredoc), [edited("app/a.py"), edited("app/b.txt")]);
+        assert_eq!(of("python3 -c \"open('x.json','a').write('1')\""), [edited("x.json")]);
+        assert_eq!(of("node -e \"require('fs').writeFileSync('p.js', s)\""), [edited("p.js")]);
+        assert_eq!(
+            of("python3 - <<'E'\nimport sys\nfor p in sys.argv:\n    open(p, 'w').write('')\nE"),
+            [Written::Tree]
+        );
+        assert_eq!(of("python3 -c 'print(open(\"a.py\").read())'; python3 tools/gen.py; node -p 1"), []);
+    }
+}
