@@ -32,7 +32,7 @@ pub fn made(ran: &[Ran<'_>], tree: &Tree) -> Vec<Made> {
             continue;
         }
         let taken = |commit: &Commit| out.iter().any(|made| made.id.as_ref() == Some(&commit.id));
-        let commit = find(command, git.args, tree).filter(|commit| !taken(commit));
+        let commit = find(command, git.args, tree, &taken);
         out.push(Made {
             place: command.place(),
             event: command.event.id.clone(),
@@ -45,30 +45,55 @@ pub fn made(ran: &[Ran<'_>], tree: &Tree) -> Vec<Made> {
     out
 }
 
-fn find<'a>(command: &Ran<'_>, args: &[String], tree: &'a Tree) -> Option<&'a Commit> {
+fn find<'a>(command: &Ran<'_>, args: &[String], tree: &'a Tree, taken: &dyn Fn(&Commit) -> bool) -> Option<&'a Commit> {
     let id = Regex::new(r"\b[0-9a-f]{7,40}\b").ok()?;
-    let named = id.find_iter(command.output()).map(|found| found.as_str()).filter(|word| is_short_id(word));
-    let by_id = named.filter_map(|id| tree.commits.iter().find(|commit| commit.id.starts_with(id)));
-    let message = message(args);
+    let made = Regex::new(r"(?m)^\[\S+(?: \([^)]*\))? ([0-9a-f]{7,40})\] ").ok()?;
+    let free = |id: &str| tree.commits.iter().find(|commit| commit.id.starts_with(id) && !taken(commit));
+    let message = message(command, args);
     let subject =
         |commit: &&Commit| message.as_deref().is_some_and(|message| message.lines().next() == Some(&commit.subject));
+    // `[main 12f2c70] subject` is git's own word for the commit that it made.
+    let made: Vec<&Commit> =
+        made.captures_iter(command.output()).filter_map(|found| free(found.get(1)?.as_str())).collect();
+    if let Some(commit) = made.iter().copied().find(subject).or_else(|| made.first().copied()) {
+        return Some(commit);
+    }
+    let named = id.find_iter(command.output()).map(|found| found.as_str()).filter(|word| is_short_id(word));
+    let by_id = named.filter_map(free);
     let after = |commit: &&Commit| {
         let asked = command.event.at.map(jiff::Timestamp::as_second);
         let end = command.result.and_then(|(event, _)| event.at).map(jiff::Timestamp::as_second);
         let at = commit.at.as_second();
         asked.is_none_or(|asked| at >= asked - 1) && end.is_none_or(|end| at <= end + 1)
     };
-    let candidates: Vec<_> = tree.commits.iter().filter(after).collect();
+    let candidates: Vec<_> = tree.commits.iter().filter(after).filter(|commit| !taken(commit)).collect();
     by_id
         .into_iter()
         .find(|commit| message.is_none() || subject(commit))
         .or_else(|| candidates.iter().copied().find(subject))
-        .or_else(|| tree.commits.iter().find(|commit| subject(commit)))
+        .or_else(|| tree.commits.iter().filter(|commit| !taken(commit)).find(subject))
         .or_else(|| candidates.first().copied().filter(|_| candidates.len() == 1 && message.is_none()))
 }
 
+/// The message of a commit: by `-m`, also as `"$(cat <<'EOF' …)"`, or from its input.
+fn message(command: &Ran<'_>, args: &[String]) -> Option<String> {
+    let given = by_option(args);
+    let text = match given {
+        Some(text) if text.starts_with("$(cat <<") => {
+            text.lines().skip(1).find(|line| !line.trim().is_empty()).map(str::to_owned)?
+        }
+        Some(text) if text.contains("$(") || text.contains('`') => return None,
+        Some(text) => text,
+        None => {
+            let fed = args.windows(2).any(|pair| matches!(pair[0].as_str(), "-F" | "--file") && pair[1] == "-");
+            command.simple.input.clone().filter(|_| fed)?
+        }
+    };
+    Some(text.trim().to_owned())
+}
+
 /// The message that `-m` gives.
-fn message(args: &[String]) -> Option<String> {
+fn by_option(args: &[String]) -> Option<String> {
     let mut words = args.iter();
     while let Some(word) = words.next() {
         if let Some(message) = word.strip_prefix("--message=") {
@@ -83,4 +108,54 @@ fn message(args: &[String]) -> Option<String> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Place, Run, Runtime, What};
+
+    /// The commits that a script is tied to, of a tree that holds two.
+    fn tied(script: &str, output: &str) -> Vec<Option<String>> {
+        let mut run = Run::new(Runtime::ClaudeCode, "s");
+        let event = |id: &str, what| Event {
+            id: id.into(),
+            at: None,
+            place: Place::default(),
+            agent: None,
+            abandoned: false,
+            what,
+        };
+        let deed = Deed::Command { script: script.into(), cwd: None, background: false };
+        run.events.push(event("1", What::Call(Call { id: "1".into(), tool: String::new(), deed, result: None })));
+        let state = OutcomeState::Ok;
+        let outcome =
+            Outcome { call: "1".into(), state, exit: Some(0), output: output.into(), bytes: output.len() as u64 };
+        run.events.push(event("2", What::Result(outcome)));
+        run.match_results();
+        let commit = |id: &str, subject: &str| Commit {
+            id: id.repeat(40),
+            parents: Vec::new(),
+            subject: subject.into(),
+            author: String::new(),
+            at: jiff::Timestamp::UNIX_EPOCH,
+            on_head: true,
+            files: Vec::new(),
+        };
+        let tree = Tree { commits: vec![commit("a", "one"), commit("b", "two")], ..Tree::default() };
+        made(&crate::read::ran::ran(&run), &tree).into_iter().map(|made| made.id.map(|id| id[..1].to_owned())).collect()
+    }
+
+    #[test]
+    fn a_commit_is_found_by_what_git_says_and_by_its_message() {
+        let b = vec![Some("b".to_owned())];
+        assert_eq!(
+            tied("git commit -m \"$(cat <<'EOF'\nother words\n\nmore\nEOF\n)\"", "[main bbbbbbb] two\n 1 file"),
+            b
+        );
+        assert_eq!(tied("git commit -q -m \"$(cat <<'EOF'\ntwo\n\nmore\nEOF\n)\"", ""), b);
+        assert_eq!(tied("git commit -q -F - <<'EOF'\ntwo\nEOF", ""), b);
+        assert_eq!(tied("git commit -m x && git commit -m y", "[main bbbbbbb] two\n[main aaaaaaa] one").len(), 2);
+        assert_eq!(tied("git commit -q -m three", ""), [None]);
+    }
 }

@@ -200,6 +200,9 @@ pub fn resolve(folder: Option<&Path>, path: &Path) -> Option<PathBuf> {
     if text.is_empty() || text.contains(['$', '`', '*', '?']) {
         return None;
     }
+    if let Some(rest) = text.strip_prefix("~/") {
+        return Some(home(folder?)?.join(rest));
+    }
     let joined = folder.map_or_else(|| path.to_path_buf(), |folder| folder.join(path));
     let mut out = PathBuf::new();
     for part in joined.components() {
@@ -214,6 +217,13 @@ pub fn resolve(folder: Option<&Path>, path: &Path) -> Option<PathBuf> {
     Some(out)
 }
 
+/// The home folder in which a folder lies, by where homes usually are.
+fn home(folder: &Path) -> Option<PathBuf> {
+    let at = folder.components().position(|part| part.as_os_str() == "home" || part.as_os_str() == "Users");
+    let root = folder.ancestors().find(|above| above.ends_with("root")).map(Path::to_path_buf);
+    at.map(|at| folder.components().take(at + 2).collect()).or(root)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,6 +235,13 @@ mod tests {
 
     fn call(id: &str, deed: Deed) -> Event {
         event(id, What::Call(Call { id: id.into(), tool: String::new(), deed, result: None }))
+    }
+
+    #[test]
+    fn a_path_below_the_home_is_no_path_of_the_tree() {
+        let at = |path: &str| resolve(Some(Path::new("/home/dev/src/a")), Path::new(path));
+        assert_eq!(at("~/.bashrc"), Some("/home/dev/.bashrc".into()));
+        assert_eq!((at("../b.py"), at("$HOME/x")), (Some("/home/dev/src/b.py".into()), None));
     }
 
     #[test]

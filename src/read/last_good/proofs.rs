@@ -31,6 +31,16 @@ impl Proof {
     }
 }
 
+/// What the gates say of one content.
+enum Judged {
+    /// The newest results are green.
+    Good(Proof),
+    /// The newest result of this gate is red.
+    Red(String),
+    /// They say nothing.
+    Open,
+}
+
 /// One green or red result, placed among the events.
 #[derive(Clone, Debug)]
 struct Shown {
@@ -46,6 +56,8 @@ struct Shown {
 #[derive(Clone, Debug, Default)]
 pub struct Proofs {
     commits: BTreeMap<String, Proof>,
+    /// Commits on whose content the newest result of a gate is red, with that gate.
+    red: BTreeMap<String, String>,
     /// Commits that hold what breaks a limit, with the first thing that does.
     broken: BTreeMap<String, String>,
     shown: Vec<Shown>,
@@ -69,8 +81,10 @@ impl Proofs {
             if let Some(what) = breaks(known, commit, &breaches) {
                 proofs.broken.insert(commit.id.clone(), what);
             }
-            if let Some(proof) = proofs.commit_proof(known, commit) {
-                proofs.commits.insert(commit.id.clone(), proof);
+            match proofs.commit_proof(known, commit) {
+                Judged::Good(proof) => drop(proofs.commits.insert(commit.id.clone(), proof)),
+                Judged::Red(gate) => drop(proofs.red.insert(commit.id.clone(), gate)),
+                Judged::Open => {}
             }
         }
         proofs.worktree = proofs.worktree_proof(known).filter(|_| !breached_on_disk(known, &breaches));
@@ -81,6 +95,11 @@ impl Proofs {
     /// What proves this commit.
     pub fn commit(&self, id: &str) -> Option<&Proof> {
         self.commits.get(id)
+    }
+
+    /// The gate that was red on exactly this commit.
+    pub fn red_on(&self, id: &str) -> Option<&str> {
+        self.red.get(id).map(String::as_str)
     }
 
     /// What breaks a limit in this commit, or in one that it builds on.
@@ -98,10 +117,10 @@ impl Proofs {
             .and_then(|shown| shown.weakened.first().map(PathBuf::as_path))
     }
 
-    fn commit_proof(&self, known: Known<'_>, commit: &Commit) -> Option<Proof> {
-        let place = index_of(known, commit)?;
+    fn commit_proof(&self, known: Known<'_>, commit: &Commit) -> Judged {
+        let Some(place) = index_of(known, commit) else { return Judged::Open };
         let paths = concerned(known);
-        self.proof(|shown| {
+        self.judge(|shown| {
             let mut doubts = Vec::new();
             for path in &paths {
                 let then = known.replay.at(known.tree, path, shown.call);
@@ -172,6 +191,13 @@ impl Proofs {
 
     /// The newest green result that `fits`, unless a later result on the same content is red.
     fn proof(&self, fits: impl Fn(&Shown) -> Option<Vec<Doubt>>) -> Option<Proof> {
+        match self.judge(fits) {
+            Judged::Good(proof) => Some(proof),
+            Judged::Red(_) | Judged::Open => None,
+        }
+    }
+
+    fn judge(&self, fits: impl Fn(&Shown) -> Option<Vec<Doubt>>) -> Judged {
         let mut proof: Option<Proof> = None;
         let mut newest: BTreeMap<usize, bool> = BTreeMap::new();
         let mut colours: BTreeMap<usize, BTreeSet<bool>> = BTreeMap::new();
@@ -187,15 +213,15 @@ impl Proofs {
                 newest.remove(&shown.gate); // it says nothing, for or against
             }
         }
-        let mut proof = proof?;
-        if newest.values().any(|green| !green) {
-            return None;
+        if let Some((gate, _)) = newest.iter().find(|(_, green)| !**green) {
+            return Judged::Red(self.gates.get(*gate).cloned().unwrap_or_default());
         }
+        let Some(mut proof) = proof else { return Judged::Open };
         proof.gates = newest.keys().filter_map(|gate| self.gates.get(*gate).cloned()).collect();
         if colours.values().any(|seen| seen.len() > 1) {
             proof.doubts.push(Doubt::Flaky);
         }
-        Some(proof)
+        Judged::Good(proof)
     }
 }
 

@@ -59,6 +59,9 @@ fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     if let Some(what) = proofs.breach(&commit.id) {
         return (Suggest::Partial, format!("it holds what breaks a limit: {what}"));
     }
+    if let Some(gate) = proofs.red_on(&commit.id) {
+        return (Suggest::Partial, format!("{gate} was red on exactly this content"));
+    }
     let proof = proofs.commit(&commit.id);
     if let Some(proof) = proof.filter(|proof| proof.doubts.is_empty()) {
         return (Suggest::Usable, format!("{} ran green on exactly this content", proof.gates.join(", ")));
