@@ -203,7 +203,7 @@ impl App {
     fn press(&mut self, press: Press, out: &mut Vec<Effect>) {
         let everywhere = keys::action(Context::Everywhere, press);
         let at_once = matches!(everywhere, Some(Action::Leave | Action::Suspend | Action::Redraw));
-        if self.opening.is_some() && self.desk.is_none() && !at_once {
+        if self.opening.is_some() && !at_once {
             return self.hold(press);
         }
         self.said = None;

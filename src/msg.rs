@@ -279,8 +279,8 @@ pub struct Opened {
     pub operator: Option<String>,
     /// Where we were when we left, and what was half typed.
     pub draft: Option<Draft>,
-    /// The runs that consumed its briefs, by attempt, newest last.
-    pub attempts: Vec<(u32, Facts)>,
+    /// The runs around it.
+    pub around: Around,
     /// The recovery's own folder; before the first decision the folder in which it will be.
     pub folder: PathBuf,
     /// Its written briefs, oldest first.
@@ -298,6 +298,17 @@ pub struct Stands {
     pub written: Vec<WrittenBrief>,
     /// What whoever held it had half typed.
     pub texts: BTreeMap<String, String>,
+    /// The runs around it; `None` when they were not looked for.
+    pub around: Option<Around>,
+}
+
+/// The runs around a recovery.
+#[derive(Clone, Debug, Default)]
+pub struct Around {
+    /// The runs that consumed its briefs, by attempt; where there are several, the one that a person named is the last.
+    pub attempts: Vec<(u32, Facts)>,
+    /// Runs in its work tree that began after the newest brief was written.
+    pub since: Vec<Found>,
 }
 
 /// A brief that was written, and what starts the next run with it.

@@ -133,8 +133,11 @@ fn two_attempts() {
     is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
     person.presses("4 enter esc m s").sees("close as").presses("right enter");
     assert_eq!(closings(&person), [Closing::NextAttempt], "{}", person.screen());
-    // What attempt 1 left is confirmed and sorted for itself; the next step is another.
-    person.presses("1 s 2").sees("2 sort ✓").presses("3").sees("no next step").presses("k k enter").sees("3 assign ✓");
+    // What attempt 1 left is confirmed and sorted for itself: its commit is new, what was sorted and not touched stays so.
+    person.sees("attempt 2 begins with what attempt 1 left").sees(": attempt 2").sees("1 confirm ●");
+    person.presses("s 2").sees("jitter: the delay st").sees("2 sort 4/5");
+    person.presses("enter").sees("lastgood · jitter: the delay").presses("u");
+    person.sees("2 sort ✓").presses("3").sees("no next step").presses("k k enter").sees("3 assign ✓");
     person.presses("w").sees("brief-2.md").presses("y");
     assert_eq!(person.world.written.len(), 2, "{}", person.screen());
     is_consumed(&mut person, &demo, 2, "2026-11-28T02:26:00Z", "2026-11-28T02:34:00Z");

@@ -136,6 +136,8 @@ impl App {
         self.picker.opening = None;
         self.said = None;
         let draft = opened.draft.clone().unwrap_or_default();
+        // Another attempt begins, or was taken back: one is where its work waits, not where one was before.
+        let turned = self.desk.is_some();
         self.desk = Some(Desk::new(opened));
         self.screens = crate::screens::all();
         self.half_typed = draft.texts.clone();
@@ -146,9 +148,13 @@ impl App {
         self.back = vec![];
         self.place = Place::Picker;
         self.count_steps();
-        let fresh = draft == Draft::default();
+        let fresh = turned || draft == Draft::default();
         let step = if fresh { self.waiting_place() } else { Place::of(draft.step) };
         self.go(step, out);
+        if let Some(attempt) = self.desk.as_ref().map(Desk::attempt).filter(|attempt| turned && *attempt > 0) {
+            self.said = Some(words::app::attempt_begins(attempt));
+        }
+        let draft = if turned { Draft::default() } else { draft };
         let over = Place::OPEN.iter().copied().find(|place| Some(place.word()) == draft.open.as_deref());
         if let Some(over) = over {
             self.go(over, out);
@@ -181,6 +187,7 @@ impl App {
     }
 
     fn saved(&mut self, ticket: u64, entries: Vec<crate::model::Entry>, out: &mut Vec<Effect>) {
+        let mut turns = false;
         if let Some(desk) = &mut self.desk {
             desk.saving.retain(|(known, _)| *known != ticket);
             let back = entries.iter().find_map(|entry| match entry.op {
@@ -188,12 +195,17 @@ impl App {
                 Op::Redo { seq } => Some((true, seq)),
                 _ => None,
             });
+            let before = desk.recovery.decided.attempt;
             for entry in entries {
                 desk.recovery.apply(entry);
             }
+            turns = before != desk.recovery.decided.attempt;
             self.said = back.and_then(|(redo, seq)| undone::says(desk, redo, seq)).or(self.said.take());
         }
         self.refresh(out);
+        if turns {
+            self.follow(out);
+        }
     }
 
     /// Withdraws the confirmation of step 1 when something of the run has spoken up since.

@@ -41,6 +41,13 @@ impl App {
         let read = std::mem::take(&mut desk.read);
         desk.has_read(read, now);
         desk.saving.clear();
+        if let Some(around) = stands.around {
+            desk.around = around;
+        }
+        if desk.recovery.decided.handed_over() {
+            // What lives now is the next run, which step 4 asks about.
+            desk.news = None;
+        }
         let held = matches!(desk.standing, Standing::Held(_));
         let says = match (&was, &desk.standing) {
             (Standing::Writable, Standing::Held(holder)) => Some(words::lost(&holder.by, &holder.host)),
@@ -64,6 +71,17 @@ impl App {
         }
         self.said = says.or(self.said.take());
         self.refresh(out);
+        self.follow(out);
+    }
+
+    /// Turns to the run whose end is being recovered, when another attempt begins or is taken back.
+    pub(super) fn follow(&mut self, out: &mut Vec<Effect>) {
+        let Some(desk) = &self.desk else { return };
+        let dead = desk.recovery.decided.dead_run().filter(|dead| dead.session != desk.run.session);
+        // Without a transcript there is nothing to turn to.
+        if let Some(run) = dead.filter(|dead| !dead.transcript.is_empty() && self.opening.is_none()).cloned() {
+            out.extend(self.open(run));
+        }
     }
 
     /// Closes what asks for a decision, since none can be made any more; what was typed is kept.

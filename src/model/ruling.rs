@@ -358,6 +358,8 @@ pub enum Warning {
     CannotBeChecked(String),
     /// The approver is the agent.
     ApproverIsAgent(String),
+    /// Earlier attempts were given the same gap, and it is still there: how many.
+    NotConverging(usize),
     /// It resumes a session although reasons against it stand.
     ResumeAgainst(Vec<String>),
 }

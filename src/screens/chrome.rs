@@ -38,12 +38,12 @@ pub fn header(head: &Head, steps: Option<(&Steps, Place)>, loud: Option<&str>, s
     let facts = clean::line(&head.facts);
     let left = paint.right(area, 0, &facts, Role::Text);
     let title = Rect { width: left.saturating_sub(if facts.is_empty() { 0 } else { 2 }), ..area };
-    paint.line(
-        title,
-        0,
-        format!(" lastgood · {}", head.title).replace('·', paint.theme.mark(Mark::Nothing)),
-        Role::Strong,
-    );
+    // The attempt's number must not be cut off with the title.
+    let attempt = if head.attempt > 0 { words::picker::attempt("", head.attempt) } else { String::new() };
+    let room = usize::from(title.width).saturating_sub(clean::width(&attempt));
+    let name = format!(" lastgood · {}", clean::line(&head.title)).replace('·', paint.theme.mark(Mark::Nothing));
+    let name = clean::cut(&name, room, paint.theme.mark(Mark::More));
+    paint.line(title, 0, format!("{name}{attempt}"), Role::Strong);
     if head.one_row {
         return paint.rule(area, 1, "");
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::model::{Facts, Op, Recovery, RunMark, Standing, Timestamp};
-use crate::msg::{Looked, Opened, WrittenBrief};
+use crate::msg::{Around, Looked, Opened, WrittenBrief};
 use crate::words;
 
 /// What lies before the operator.
@@ -21,8 +21,8 @@ pub struct Desk {
     pub standing: Standing,
     /// The operator's name, once it is known.
     pub operator: Option<String>,
-    /// The runs that consumed its briefs, by attempt.
-    pub attempts: Vec<(u32, Facts)>,
+    /// The runs around it, as of the last look for them.
+    pub around: Around,
     /// The recovery's own folder.
     pub folder: PathBuf,
     /// Its written briefs, oldest first.
@@ -44,7 +44,7 @@ impl Desk {
             saving: vec![],
             standing: opened.standing,
             operator,
-            attempts: opened.attempts,
+            around: opened.around,
             folder: opened.folder,
             written: opened.written,
             read: vec![],
@@ -84,9 +84,17 @@ impl Desk {
         self.read.extend(ops);
     }
 
-    /// The title of the work: the runtime's title, the goal, or the session.
+    /// The title of the work: that of the first brief, the runtime's title, the goal, or the session.
     pub fn title(&self) -> String {
-        words::title(&self.facts)
+        // The run of a later attempt was asked to follow a brief; the work has not changed its name for that.
+        let first = self.written.first().filter(|_| self.recovery.decided.attempt > 1);
+        first.and_then(|written| written.brief.title.clone()).unwrap_or_else(|| words::title(&self.facts))
+    }
+
+    /// The attempt that is being prepared, for the header; 0 while it is the failed run that is looked at.
+    pub fn attempt(&self) -> u32 {
+        let attempt = self.recovery.decided.attempt;
+        if attempt > 1 { attempt } else { 0 }
     }
 
     /// Takes in what a new look found. Returns whether anything but the time changed.

@@ -181,6 +181,8 @@ pub struct Head {
     pub title: String,
     /// At the right of it.
     pub facts: String,
+    /// Which attempt it is about; 0 for none.
+    pub attempt: u32,
     /// The second row's left, where it is not the four steps.
     pub second: Option<Vec<Piece>>,
     /// What this step asks, at the right of the second row.

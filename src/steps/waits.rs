@@ -6,6 +6,7 @@ use crate::model::{Closing, Decided, Facts, Step, Waits};
 /// Whether a step is settled: 1 and 4 by the operator, 2 and 3 by themselves.
 pub fn settled(step: Step, facts: &Facts, decided: &Decided) -> bool {
     match step {
+        Step::Confirm | Step::Sort | Step::Assign if decided.handed_over() => true,
         Step::Confirm => confirm::settled(&facts.liveness, decided),
         Step::Sort => sort::settled(facts, decided),
         Step::Assign => assign::settled(facts, decided),
@@ -18,9 +19,8 @@ pub fn waits(facts: Option<&Facts>, decided: &Decided) -> Waits {
     if closed(decided) == Some(Closing::Recovered) {
         return Waits::Recovered;
     }
-    let consumed = decided.runs.iter().any(|(attempt, ..)| *attempt == decided.attempt);
     let published = decided.published.contains_key(&decided.attempt);
-    if consumed && published {
+    if decided.consumed() {
         return Waits::Review;
     }
     let confirmed = match facts {

@@ -126,6 +126,11 @@ pub fn not_opened(why: &str) -> String {
     format!("could not open it: {why}")
 }
 
+/// The next attempt begins with what the one before left.
+pub fn attempt_begins(attempt: u32) -> String {
+    format!("attempt {attempt} begins with what attempt {} left", attempt - 1)
+}
+
 /// A decision could not be written.
 pub fn save_failed(why: &str) -> String {
     format!("not saved: {why}")

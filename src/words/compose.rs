@@ -215,8 +215,18 @@ pub mod after {
     pub const THEN: &str = "When it has run, open step 4 here. A run has consumed the brief when its first line stands in the prompt, or was read, before the run's first edit.";
 
     /// No run was seen.
-    pub fn none_seen(place: &str, clock: &Clock, at: Timestamp) -> String {
-        format!("Runs in {place} since {}    none seen", clock.short(at))
+    pub fn seen(place: &str, clock: &Clock, at: Timestamp, count: usize) -> String {
+        let seen = match count {
+            0 => "none seen".to_owned(),
+            1 => "1 seen, without the brief's first line".to_owned(),
+            count => format!("{count} seen, without the brief's first line"),
+        };
+        format!("Runs in {place} since {}    {seen}", clock.short(at))
+    }
+
+    /// One run that was seen.
+    pub fn one(session: &str, runtime: &str, at: &str, title: &str) -> String {
+        format!("{session}  {runtime}  {at}  {title}")
     }
 
     /// Whether it starts something.

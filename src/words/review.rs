@@ -160,6 +160,11 @@ pub fn from(good: &str, chosen: Option<&str>) -> String {
     }
 }
 
+/// Why the next attempt starts from a state that was not last good.
+pub fn kept(attempt: u32) -> String {
+    format!("kept when attempt {attempt} was reviewed")
+}
+
 /// How the attempt stands.
 pub fn stands(review: &Review, blockers: &[String]) -> String {
     if blockers.is_empty() {

@@ -183,7 +183,8 @@ pub fn outside() -> &'static str {
 /// The line about the last good state.
 pub fn last_good(good: &LastGood, chosen: Option<&(String, String)>, clock: &Clock) -> String {
     if let Some((commit, why)) = chosen {
-        return format!("last good  {}, chosen: {why}", short(commit));
+        let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+        return format!("last good  {}, chosen{why}", short(commit));
     }
     let at = good.at.map(|at| format!(", {}", clock.time(at))).unwrap_or_default();
     let gates = match good.gates.as_slice() {

@@ -236,6 +236,11 @@ pub fn warning(warning: &Warning) -> String {
         Warning::AgainstLimit(limit) => format!("a limit forbids it: {limit}"),
         Warning::CannotBeChecked(criterion) => format!("how would one see it? {criterion}"),
         Warning::ApproverIsAgent(name) => format!("{name} would approve its own work"),
+        Warning::NotConverging(times) => {
+            format!(
+                "{times} attempts did not close this gap: retrying is not converging; f starts from last good instead"
+            )
+        }
         Warning::ResumeAgainst(why) => format!("resuming is not advised: {}", why.join("; ")),
     }
 }

@@ -1,14 +1,16 @@
 //! Keeps what was decided: one queue, in order, never dropped. Holds the open recovery with its lock.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
+use super::attempts;
 use super::watch::Order;
-use super::{Setting, consumers, facts, found, mark, send, task_document, written};
+use super::{Setting, facts, found, mark, send, task_document, written};
 use crate::model::{Brief, Decided, Draft, Entry, Facts, Op, Recovery, RunMark, Says, Standing};
-use crate::msg::{Destination, Msg, Opened, Stands, Write, WrittenBrief};
+use crate::msg::{Around, Destination, Msg, Opened, Stands, Write, WrittenBrief};
 use crate::probes::{self, World};
 use crate::store::{self, File, Folder, OpenRecovery, StoreError};
 use crate::{brief, sources, steps};
@@ -25,8 +27,8 @@ pub(super) enum Job {
     Write { ticket: u64, write: Box<Write> },
     /// Take the recovery over; the name is who does.
     TakeOver(String),
-    /// Notice what other operators did meanwhile.
-    Look,
+    /// Notice what other operators did meanwhile; `true` when the operator asked: runs are looked for as well.
+    Look(bool),
     /// Give it back.
     Shut,
     /// Everything before this is written.
@@ -76,6 +78,13 @@ impl Keeper {
         match job {
             Job::Open { run, facts } => self.open(run, facts),
             Job::Save { ticket, ops } => {
+                let ops = match ops.into_iter().map(|op| self.with_run(op)).collect() {
+                    Ok(ops) => ops,
+                    Err(why) => {
+                        send(&self.to, Msg::Saved { ticket, entries: vec![] });
+                        return send(&self.to, Msg::Say(why));
+                    }
+                };
                 let (entries, failed) = self.save(ops);
                 // What was written before it failed counts.
                 if !entries.is_empty() || failed.is_none() {
@@ -95,8 +104,11 @@ impl Keeper {
                 Err(why) => send(&self.to, Msg::NotWritten { ticket, why }),
             },
             Job::TakeOver(name) => self.take_over(name),
-            Job::Look => {
-                self.look();
+            Job::Look(asked) => {
+                let changed = self.look();
+                if asked && !changed {
+                    self.look_around();
+                }
             }
             Job::Shut => self.held = None,
             Job::Finish(done) => {
@@ -120,9 +132,10 @@ impl Keeper {
             held.open.called(name);
         }
         held.recovery.decided.attempt = held.recovery.decided.attempt.max(1);
+        self.turn_to_dead_run(&mut held);
         let (draft, standing, problems) = (opened.draft, opened.standing, opened.problems);
         self.held = Some(held);
-        let attempts = self.attempts(standing == Standing::Writable);
+        let around = self.around(standing == Standing::Writable);
         let Some(held) = &self.held else { return };
         let mut facts = Facts::clone(&held.facts);
         facts.problems.extend(problems);
@@ -133,34 +146,49 @@ impl Keeper {
             standing,
             operator: self.setting.operator.clone(),
             draft,
-            attempts,
+            around,
             written: held.written(),
             folder: held.path(),
         };
         send(&self.to, Msg::Opened(Box::new(opened)));
     }
 
-    /// The runs that were given a brief of this recovery; those that are new join it.
-    fn attempts(&mut self, writable: bool) -> Vec<(u32, Facts)> {
-        let Some(id) = self.held.as_ref().and_then(|held| held.recovery.id.clone()) else { return vec![] };
-        let consumers = consumers(&self.setting.places, &id);
+    /// From the second attempt on, what is sorted is what the attempt before left: its run is the dead one.
+    fn turn_to_dead_run(&self, held: &mut Held) {
+        let Some(dead) = held.recovery.decided.dead_run().filter(|dead| dead.session != held.run.session) else {
+            return;
+        };
+        let row = found(dead);
+        if row.path.exists() {
+            held.run = dead.clone();
+            held.facts = Arc::new(facts(&self.setting, &row));
+            let _ = self.watch.send(Order::Watch(held.facts.clone(), Box::new(row))); // the watcher lives as long as the program
+        }
+    }
+
+    /// The runs around this recovery; those that were given a brief of it and are new join it.
+    fn around(&mut self, writable: bool) -> Around {
+        let Some(id) = self.held.as_ref().and_then(|held| held.recovery.id.clone()) else { return Around::default() };
+        let places = &self.setting.places;
+        let (rows, _) = sources::found(places);
+        let consumers = attempts::consumers(&rows, &id);
         for (attempt, found) in &consumers {
             let run = mark(found);
-            let known =
-                |held: &Held| held.recovery.decided.runs.iter().any(|(_, known, _)| known.session == run.session);
+            let known = |held: &Held| {
+                held.recovery.decided.runs.iter().any(|(of, known, _)| of == attempt && known.session == run.session)
+            };
             if writable && self.held.as_ref().is_some_and(|held| !known(held)) {
-                let key = store::session_key(run.runtime, &run.session);
                 self.save(vec![Op::Join { run, attempt: *attempt, how: "brief id".to_owned() }]);
-                if let Some(held) = &mut self.held {
-                    // The picker finds it by the brief's mark as well.
-                    let _ = held.open.add_keys(&[key]);
-                }
             }
         }
-        let mut attempts: Vec<(u32, Facts)> =
-            consumers.into_iter().map(|(attempt, found)| (attempt, facts(&self.setting, &found))).collect();
-        attempts.extend(self.of_task(&id, writable));
-        attempts
+        let of_task = self.of_task(&id, writable);
+        let Some(held) = &self.held else { return Around::default() };
+        let decided = &held.recovery.decided;
+        let from = decided.published.get(&decided.attempt).map(|published| published.at);
+        let since = from.map(|from| attempts::since(&self.setting.places, &rows, &held.facts.tree, from));
+        let mut attempts = attempts::attempts(&self.setting, consumers, decided);
+        attempts.extend(of_task);
+        Around { attempts, since: since.unwrap_or_default() }
     }
 
     /// A task's next run stands in the same record: it consumed a brief when the brief's mark is in its log.
@@ -186,6 +214,25 @@ impl Keeper {
         consumed.into_iter().map(|attempt| (attempt, facts.clone())).collect()
     }
 
+    /// Looks for runs that have consumed the brief since, when one was written.
+    fn look_around(&mut self) {
+        let Some(held) = &mut self.held else { return };
+        if !held.recovery.decided.published.is_empty() {
+            let standing = held.open.standing();
+            self.stands(standing, BTreeMap::new(), true);
+        }
+    }
+
+    /// A run that was named by hand, completed: which runtime it is of, and where its transcript lies.
+    fn with_run(&self, op: Op) -> Result<Op, String> {
+        match op {
+            Op::Join { run, attempt, how } if run.transcript.is_empty() => {
+                Ok(Op::Join { run: attempts::named(&self.setting.places, &run.session)?, attempt, how })
+            }
+            op => Ok(op),
+        }
+    }
+
     /// Writes decisions down, one after the other; stops at the first that fails.
     fn save(&mut self, ops: Vec<Op>) -> (Vec<Entry>, Option<StoreError>) {
         let (setting, Some(held)) = (&self.setting, &mut self.held) else { return (vec![], None) };
@@ -203,8 +250,13 @@ impl Keeper {
             let by = known.unwrap_or_else(|| setting.me.by.clone());
             match held.open.save(op, &by, setting.clock().now) {
                 Ok(entry) => {
-                    if let Op::Operator { name } = &entry.op {
-                        held.open.called(name);
+                    match &entry.op {
+                        Op::Operator { name } => held.open.called(name),
+                        // The picker finds it by the brief's mark as well.
+                        Op::Join { run, attempt: 1.., .. } => {
+                            let _ = held.open.add_keys(&[store::session_key(run.runtime, &run.session)]);
+                        }
+                        _ => {}
                     }
                     held.recovery.id = held.open.id().map(str::to_owned);
                     held.recovery.apply(entry.clone());
@@ -228,21 +280,18 @@ impl Keeper {
         let now = self.setting.clock().now;
         let Some(held) = &mut self.held else { return false };
         let Some(opened) = held.open.look_again(&held.recovery, now) else { return false };
-        self.stands(opened);
+        held.recovery = opened.recovery;
+        self.stands(opened.standing, opened.draft.unwrap_or_default().texts, false);
         true
     }
 
-    fn stands(&mut self, opened: store::Opened) {
+    /// Says how the recovery stands, with the runs around it when they were looked for.
+    fn stands(&mut self, standing: Standing, texts: BTreeMap<String, String>, around: bool) {
+        let around = around.then(|| self.around(standing == Standing::Writable));
         let Some(held) = &mut self.held else { return };
-        held.recovery = opened.recovery;
         held.recovery.decided.attempt = held.recovery.decided.attempt.max(1);
-        let stands = Stands {
-            standing: opened.standing,
-            recovery: held.recovery.clone(),
-            written: held.written(),
-            texts: opened.draft.unwrap_or_default().texts,
-        };
-        send(&self.to, Msg::Stands(Box::new(stands)));
+        let (recovery, written) = (held.recovery.clone(), held.written());
+        send(&self.to, Msg::Stands(Box::new(Stands { standing, recovery, written, texts, around })));
     }
 
     fn take_over(&mut self, name: String) {
@@ -251,7 +300,10 @@ impl Keeper {
         held.open.called(&name);
         held.name = Some(name);
         match held.open.take_over(now) {
-            Ok(opened) => self.stands(opened),
+            Ok(opened) => {
+                held.recovery = opened.recovery;
+                self.stands(opened.standing, opened.draft.unwrap_or_default().texts, false);
+            }
             // They may have left in the meantime, which needs no taking over.
             Err(_) if self.look() => {}
             Err(why) => send(&self.to, Msg::Say(why.to_string())),
@@ -283,7 +335,7 @@ impl Keeper {
                 let mut paths: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
                 paths.extend(document);
                 let sha256 = brief::marks(&markdown).first().map(|mark| mark.sha256.clone()).unwrap_or_default();
-                let op = Op::Published { attempt: brief.attempt, paths, sha256 };
+                let op = Op::Published { attempt: brief.attempt, paths, sha256, draft: brief.draft };
                 (files.to_vec(), to != Destination::WorkTree, Some(op), Some(*brief))
             }
             Write::Note { attempt, markdown, to, over } => {

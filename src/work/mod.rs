@@ -5,6 +5,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "work runs effects on threads")]
 
+mod attempts;
 mod content;
 mod contract;
 mod find;
@@ -24,7 +25,7 @@ use std::time::Duration;
 
 use crate::model::{Facts, Found, RunMark, Runtime, Timestamp};
 use crate::msg::{ContentWanted, Effect, Known, Msg};
-use crate::sources::{self, Places};
+use crate::sources::Places;
 use crate::{brief, store};
 use gather::{Clock, gather};
 use keep::Job;
@@ -201,13 +202,4 @@ fn found(run: &RunMark) -> Found {
 /// The mark of a run that was found.
 fn mark(found: &Found) -> RunMark {
     RunMark { runtime: found.runtime, session: found.session.clone(), transcript: found.path.display().to_string() }
-}
-
-/// Every run of this machine that was given a brief of this recovery, with the attempt.
-fn consumers(places: &Places, recovery: &str) -> Vec<(u32, Found)> {
-    let (rows, _) = sources::found(places);
-    let fits = |row: &Found| row.brief.as_ref().filter(|(id, _)| id == recovery).map(|(_, attempt)| *attempt);
-    let mut found: Vec<(u32, Found)> = rows.into_iter().filter_map(|row| Some((fits(&row)?, row))).collect();
-    found.sort_by_key(|(attempt, row)| (*attempt, row.started));
-    found
 }

@@ -65,14 +65,14 @@ fn run(setting: &Setting, orders: &Receiver<Order>, own: &Sender<Order>, keep: &
             }
             Ok(Order::Look) => {
                 if let Some(watched) = &mut watched {
-                    let _ = keep.send(Job::Look); // the keeper lives as long as the program
+                    let _ = keep.send(Job::Look(true)); // the keeper lives as long as the program
                     read_again(setting, watched, to);
                 }
             }
             Ok(Order::Stirred) | Err(RecvTimeoutError::Timeout) => {
                 if let Some(watched) = &mut watched {
                     // Other operators leave no trace in the run: who holds the recovery is looked at as well.
-                    let _ = keep.send(Job::Look);
+                    let _ = keep.send(Job::Look(false));
                     look(setting, watched, to);
                 }
             }

@@ -61,7 +61,12 @@ fn op() -> impl Strategy<Value = Op> {
         (kind(), name()).prop_map(|(kind, text)| Op::Drop { kind, text }),
         (name(), prop::sample::select(vec!["", "text"]))
             .prop_map(|(name, text)| Op::Section { name, text: text.into() }),
-        (1..3u32).prop_map(|attempt| Op::Published { attempt, paths: vec!["brief-1.md".into()], sha256: "00".into() }),
+        (1..3u32).prop_map(|attempt| Op::Published {
+            attempt,
+            paths: vec!["brief-1.md".into()],
+            sha256: "00".into(),
+            draft: false
+        }),
         (1..3u32, name()).prop_map(|(attempt, row)| Op::Proof { attempt, row }),
         (1..3u32, name(), verdict).prop_map(|(attempt, row, verdict)| Op::Verdict {
             attempt,
@@ -70,7 +75,12 @@ fn op() -> impl Strategy<Value = Op> {
             note: String::new()
         }),
         (1..3u32, name()).prop_map(|(attempt, approver)| Op::Approval { attempt, approver, how: String::new() }),
-        (1..3u32, closing).prop_map(|(attempt, outcome)| Op::Close { attempt, outcome, from: None }),
+        (1..3u32, closing).prop_map(|(attempt, outcome)| Op::Close {
+            attempt,
+            outcome,
+            from: None,
+            why: String::new()
+        }),
         name().prop_map(|from| Op::TakeOver { from }),
     ]
 }
@@ -170,7 +180,7 @@ fn the_next_attempt_keeps_the_piles_and_asks_for_the_world_again() {
     assert_eq!(recovery.decided.attempt, 1);
     write(&mut recovery, Op::Settle { step: Step::Confirm });
     write(&mut recovery, Op::SortMany { products: vec![("file:a".into(), None)], reason: "not read".into() });
-    write(&mut recovery, Op::Close { attempt: 1, outcome: Closing::NextAttempt, from: None });
+    write(&mut recovery, Op::Close { attempt: 1, outcome: Closing::NextAttempt, from: None, why: String::new() });
     assert_eq!(recovery.decided.attempt, 2);
     assert!(recovery.decided.settled.is_empty() && recovery.decided.sorted.len() == 1);
     assert!(undo(&mut recovery));

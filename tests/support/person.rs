@@ -182,7 +182,9 @@ impl Person {
 
     /// A run has consumed the brief of an attempt.
     pub fn is_consumed(&mut self, attempt: u32, by: Facts) -> &mut Self {
-        let run = RunMark { runtime: by.run.runtime, session: by.run.session.clone(), transcript: String::new() };
+        let transcript = by.run.transcripts.first().map(|transcript| transcript.path.display().to_string());
+        let transcript = transcript.unwrap_or_default();
+        let run = RunMark { runtime: by.run.runtime, session: by.run.session.clone(), transcript };
         self.world.write_down(Op::Join { run, attempt, how: "brief id".into() });
         self.world.attempts.push((attempt, by));
         self.is_killed_and_reopens()
@@ -304,13 +306,13 @@ impl World {
         match effect {
             Effect::Find { all } => Some(Msg::Found(Box::new(Catalog { all, ..self.catalog.clone() }))),
             Effect::Open(run) => Some(Msg::Opened(Box::new(Opened {
+                facts: self.of(&run),
                 run,
-                facts: self.facts.clone(),
                 recovery: self.recovery.clone(),
                 standing: self.standing.clone(),
                 operator: self.operator.clone(),
                 draft: self.draft.clone(),
-                attempts: self.attempts.clone(),
+                around: lastgood::msg::Around { attempts: self.attempts.clone(), since: vec![] },
                 folder: PathBuf::from("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD"),
                 written: self.written.clone(),
             }))),
@@ -348,6 +350,13 @@ impl World {
         }
     }
 
+    /// The facts of the run whose end is recovered: from the second attempt on, of the one that consumed the brief before.
+    fn of(&self, run: &RunMark) -> Facts {
+        let dead = self.recovery.decided.dead_run().unwrap_or(run);
+        let of = |(_, facts): &&(u32, Facts)| facts.run.session == dead.session;
+        self.attempts.iter().find(of).map_or_else(|| self.facts.clone(), |(_, facts)| facts.clone())
+    }
+
     fn write_elsewhere(&mut self, ticket: u64, write: Write) -> Msg {
         let Write::Brief { brief, markdown, .. } = write else {
             return Msg::Written { ticket, what: vec!["written".into()], entries: vec![], brief: None };
@@ -358,7 +367,8 @@ impl World {
         ));
         let paths = vec![path.display().to_string()];
         let sha256 = lastgood::brief::marks(&markdown).first().map(|mark| mark.sha256.clone()).unwrap_or_default();
-        let entry = self.write_down(Op::Published { attempt: brief.attempt, paths: paths.clone(), sha256 });
+        let entry =
+            self.write_down(Op::Published { attempt: brief.attempt, paths: paths.clone(), sha256, draft: brief.draft });
         let next = vec!["cd /home/mira/src/sync".to_owned(), format!("claude \"$(cat {})\"", path.display())];
         let written = WrittenBrief { brief: *brief, path, next };
         self.written.push(written.clone());

@@ -32,6 +32,8 @@ pub struct Decided {
     pub last_good: Option<(String, String)>,
     /// The next step.
     pub step: Option<ChosenStep>,
+    /// The steps that were handed to a run before, by attempt.
+    pub tried: BTreeMap<u32, ChosenStep>,
     /// The criteria, once somebody changed or accepted them.
     pub criteria: Option<Vec<Criterion>>,
     /// Who approves.
@@ -152,6 +154,30 @@ pub struct Publication {
     pub at: Timestamp,
     /// Who wrote it.
     pub by: String,
+    /// Whether it was a draft.
+    pub draft: bool,
+}
+
+impl Decided {
+    /// The run whose end is being recovered: the failed one, from the second attempt on the one that consumed the brief before.
+    pub fn dead_run(&self) -> Option<&RunMark> {
+        let mut before = self.runs.iter().filter(|(attempt, ..)| *attempt < self.attempt);
+        let newest = before.clone().map(|(attempt, ..)| *attempt).max()?;
+        // Several runs can have consumed one brief: the newest that is known is the one that was reviewed.
+        let run = if newest == 0 { before.clone().next() } else { before.rfind(|(attempt, ..)| *attempt == newest) };
+        run.map(|(_, run, _)| run)
+    }
+
+    /// Whether a run has consumed the brief of the attempt under way.
+    pub fn consumed(&self) -> bool {
+        self.published.contains_key(&self.attempt) && self.runs.iter().any(|(attempt, ..)| *attempt == self.attempt)
+    }
+
+    /// Whether steps 1 to 3 are behind this attempt: its brief was no draft, and a run has consumed it. What that run
+    /// does to the work tree is a thing of step 4.
+    pub fn handed_over(&self) -> bool {
+        self.consumed() && self.published.get(&self.attempt).is_some_and(|published| !published.draft)
+    }
 }
 
 /// What people decided in step 4 of one attempt.

@@ -101,6 +101,7 @@ impl Default for Decided {
             outside: BTreeMap::new(),
             last_good: None,
             step: None,
+            tried: BTreeMap::new(),
             criteria: None,
             approver: None,
             kept: Vec::new(),
@@ -178,8 +179,9 @@ impl Decided {
             Op::Section { name, text } => {
                 self.sections.insert(name, text);
             }
-            Op::Published { attempt, paths, sha256 } => {
-                self.published.insert(attempt, Publication { paths, sha256, at, by });
+            Op::Published { attempt, paths, sha256, draft } => {
+                self.published.insert(attempt, Publication { paths, sha256, at, by, draft });
+                self.tried.extend(self.step.clone().map(|step| (attempt, step)));
             }
             Op::Proof { attempt, row } => {
                 self.reviews.entry(attempt).or_default().proofs.insert(row, at);
@@ -197,7 +199,7 @@ impl Decided {
             Op::Approval { attempt, approver, how } => {
                 self.review(attempt, |review| review.approval = Some((approver, by, how, at)));
             }
-            Op::Close { attempt, outcome, from } => self.close(attempt, outcome, from, at),
+            Op::Close { attempt, outcome, from, why } => self.close(attempt, outcome, from.map(|from| (from, why)), at),
             Op::Measured { attempt, results } => {
                 self.measured.extend(results.into_iter().map(|result| (attempt, result)));
             }
@@ -220,14 +222,15 @@ impl Decided {
         change(self.reviews.entry(attempt).or_default());
     }
 
-    fn close(&mut self, attempt: u32, outcome: Closing, from: Option<String>, at: jiff::Timestamp) {
-        self.review(attempt, |review| review.closed = Some((outcome, from, at)));
+    fn close(&mut self, attempt: u32, outcome: Closing, from: Option<(String, String)>, at: jiff::Timestamp) {
+        let commit = from.as_ref().map(|(commit, _)| commit.clone());
+        self.review(attempt, |review| review.closed = Some((outcome, commit, at)));
         if outcome == Closing::NextAttempt {
             // What was decided about products hangs on their versions and stays; what was decided about the world does not.
             self.attempt = attempt + 1;
             self.settled.clear();
             self.withdrawn = None;
-            self.last_good = None;
+            self.last_good = from;
             self.step = None;
         }
     }

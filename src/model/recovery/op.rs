@@ -159,6 +159,9 @@ pub enum Op {
         paths: Vec<String>,
         /// SHA-256 of all bytes after its first line.
         sha256: String,
+        /// Whether it was a draft: a step before it was not settled.
+        #[serde(default)]
+        draft: bool,
     },
     /// Step 4: the proof of a row was on screen.
     Proof {
@@ -198,6 +201,9 @@ pub enum Op {
         /// From where the next attempt starts, when there is one.
         #[serde(default)]
         from: Option<String>,
+        /// Why that state is good.
+        #[serde(default)]
+        why: String,
     },
     /// Gates were run.
     Measured {

@@ -2,11 +2,12 @@
 
 use ratatui::layout::Rect;
 
-use crate::model::{StartMode, TaskRecord};
+use crate::model::{Found, StartMode, TaskRecord};
 use crate::msg::{Action, Effect};
 use crate::screens::form::{Field, Form, Purpose};
 use crate::screens::{Ask, Desk, Scene};
 use crate::steps::task::{self, Send};
+use crate::widgets::clean;
 use crate::widgets::cut::wrap;
 use crate::widgets::paint::Paint;
 use crate::widgets::panes;
@@ -16,7 +17,7 @@ use crate::words::compose::after as words;
 use crate::words::task as task_words;
 
 /// Does what an action means here.
-pub fn on(action: Action, desk: &Desk) -> Vec<Ask> {
+pub fn on(action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
     match action {
         Action::Copy => {
             let lines = lines(desk).join("\n");
@@ -24,11 +25,26 @@ pub fn on(action: Action, desk: &Desk) -> Vec<Ask> {
             vec![Ask::Effect(Effect::Copy { text: lines, what })]
         }
         Action::Open => {
-            let field = Field::text(words::PICK_FIELD, "").needed(words::PICK_NEEDED);
-            vec![Ask::Form(Form::new(Purpose::Consumer, words::PICK_TITLE, vec![field]))]
+            // The newest is offered; the first letter replaces it.
+            let newest = desk.around.since.first().map(|found| short(&found.session)).unwrap_or_default();
+            let field = Field::text(words::PICK_FIELD, newest).needed(words::PICK_NEEDED);
+            vec![Ask::Form(Form::new(Purpose::Consumer, words::PICK_TITLE, vec![field]).notes(seen(desk, scene)))]
         }
         _ => vec![],
     }
+}
+
+fn short(session: &str) -> &str {
+    session.get(..8).unwrap_or(session)
+}
+
+/// The runs that were seen in the work tree since the brief was written, newest first, one line each.
+fn seen(desk: &Desk, scene: &Scene) -> Vec<String> {
+    let one = |found: &Found| {
+        let at = found.started.map(|at| scene.clock.short(at)).unwrap_or_default();
+        words::one(short(&found.session), found.runtime.word(), &at, found.title.as_deref().unwrap_or_default())
+    };
+    desk.around.since.iter().take(4).map(one).collect()
 }
 
 fn lines(desk: &Desk) -> Vec<String> {
@@ -157,6 +173,7 @@ pub fn draw(desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
         rows.extend(wrap(words::THEN, columns, 0).into_iter().map(|line| Row::plain("   ").text(line)));
     }
     rows.push(Row::new());
-    rows.push(Row::plain("   ").text(words::none_seen(&place, &scene.clock, published.at)));
+    rows.push(Row::plain("   ").text(words::seen(&place, &scene.clock, published.at, desk.around.since.len())));
+    rows.extend(seen(desk, scene).iter().map(|line| Row::plain("     ").text(clean::line(line)).cut(columns)));
     panes::rows(&rows, area, paint.theme, paint.cells);
 }

@@ -78,8 +78,15 @@ impl Review {
 
     fn close(&self, attempt: &Attempt, how: &str, desk: &Desk) -> Vec<Ask> {
         let outcome = if how == words::CLOSE_WORDS[0] { Closing::Recovered } else { Closing::NextAttempt };
-        let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided).map(str::to_owned);
-        let from = if outcome == Closing::NextAttempt { self.from.clone().or(good) } else { None };
+        let good = attempt.brief.last_good.commit.clone();
+        let good =
+            good.or_else(|| crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided).map(str::to_owned));
+        let from = self.from.clone().or(good.clone()).filter(|_| outcome == Closing::NextAttempt);
+        let from = from.map(|commit| {
+            let same = Some(&commit) == good.as_ref() && !attempt.brief.last_good.why.is_empty();
+            let why = if same { attempt.brief.last_good.why.clone() } else { words::kept(attempt.number) };
+            (commit, why)
+        });
         match review::close(&attempt.review, outcome, from) {
             Ok(op) => vec![Ask::Save(vec![op]), Ask::Say(words::closed(outcome, attempt.number))],
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
@@ -199,7 +206,8 @@ impl Screen for Review {
             None if rows::waiting(desk) => brief_words::after::asks(desk.recovery.decided.attempt, scene.two_panes()),
             None => String::new(),
         };
-        Head { title: desk.title(), facts: super::chrome::facts(desk, scene), asks, ..Head::default() }
+        let attempt = rows::attempt(desk).map_or(desk.attempt(), |attempt| attempt.number);
+        Head { title: desk.title(), attempt, facts: super::chrome::facts(desk, scene), asks, ..Head::default() }
     }
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
@@ -217,7 +225,7 @@ impl Screen for Review {
             return self.on_rows(action, &attempt, desk, scene);
         }
         if rows::waiting(desk) {
-            return after::on(action, desk);
+            return after::on(action, desk, scene);
         }
         vec![]
     }
@@ -225,6 +233,7 @@ impl Screen for Review {
     fn accepted(&mut self, purpose: &Purpose, values: &[String], desk: &Desk, _scene: &Scene) -> Vec<Ask> {
         let value = |at: usize| values.get(at).cloned().unwrap_or_default();
         if let Purpose::Consumer = purpose {
+            // Whose run it is and where its transcript lies is found out where the runs are.
             let run = RunMark { runtime: desk.run.runtime, session: value(0), transcript: String::new() };
             let attempt = desk.recovery.decided.attempt;
             let join = Op::Join { run, attempt, how: "by hand".to_owned() };

@@ -56,7 +56,7 @@ pub fn attempt(desk: &Desk) -> Option<Attempt<'_>> {
         decided.attempt.checked_sub(1)?
     };
     let brief = desk.written.iter().rev().map(|written| &written.brief).find(|brief| brief.attempt == number)?;
-    let facts = desk.attempts.iter().rev().find(|(attempt, _)| *attempt == number).map(|(_, facts)| facts)?;
+    let facts = desk.around.attempts.iter().rev().find(|(attempt, _)| *attempt == number).map(|(_, facts)| facts)?;
     let consumptions = review::consumptions(&facts.run, brief);
     let sha256 = decided.published.get(&number).map(|published| published.sha256.as_str());
     let measured: Vec<Measured> =

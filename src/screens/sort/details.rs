@@ -202,9 +202,10 @@ pub fn number(desk: &Desk, id: &str) -> String {
 }
 
 fn base(desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row> {
-    let good = &desk.facts.last_good;
+    let chosen = desk.recovery.decided.last_good.as_ref();
+    let why = chosen.map_or(desk.facts.last_good.why.as_str(), |(_, why)| why.as_str());
     let mut shown = vec![Row::new().with(Role::Strong, words::BASE)];
-    shown.extend(wrap(&good.why, columns, 0).into_iter().map(Row::plain));
+    shown.extend(wrap(why, columns, 0).into_iter().map(Row::plain));
     for commit in of_base(desk) {
         let at = scene.clock.time(commit.at);
         shown.push(

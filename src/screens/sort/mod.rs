@@ -169,6 +169,7 @@ impl Screen for Sort {
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
         Head {
             title: desk.title(),
+            attempt: desk.attempt(),
             facts: super::chrome::facts(desk, scene),
             asks: words::ASKS.to_owned(),
             ..Head::default()

@@ -1,5 +1,6 @@
 //! What choosing a candidate fills in, and the starts that this task and runtime really have.
 
+use super::warnings::tried;
 use super::{approver, good_commit};
 use crate::model::{
     Candidate, CandidateKind, Criterion, Decided, Facts, Filled, GateState, Resumable, Start, StartFrom, StartMode,
@@ -11,7 +12,11 @@ use crate::steps::text::{is_missing, same_file};
 pub fn fill(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Filled {
     let starts = starts(facts, decided);
     let before = decided.step.as_ref().filter(|step| starts.iter().any(|offer| same_start(&offer.start, &step.start)));
-    let start = before.map(|step| step.start.clone()).or_else(|| starts.into_iter().next().map(|offer| offer.start));
+    // Two attempts at the same gap did not close it: what they left is no ground to build on.
+    let stuck = tried(decided, Some(&candidate.id), &sentence(candidate)) > 1;
+    let good = starts.iter().find(|offer| stuck && offer.start.from == Some(StartFrom::Commit));
+    let start = good.map(|offer| offer.start.clone()).or_else(|| before.map(|step| step.start.clone()));
+    let start = start.or_else(|| starts.into_iter().next().map(|offer| offer.start));
     let agent = decided.step.as_ref().map(|step| step.agent.clone()).filter(|agent| !agent.trim().is_empty());
     Filled {
         text: sentence(candidate),

@@ -1,7 +1,7 @@
 //! What is doubtful about a next step. A warning stops nothing; it is said before the brief is written.
 
 use super::{approver, criteria};
-use crate::model::{Decided, Facts, Resumable, Runtime, StartMode, Warning};
+use crate::model::{ChosenStep, Decided, Facts, Resumable, Runtime, StartMode, Warning};
 use crate::steps::{compose, outside, sort, text};
 
 /// Names by which people call agents; an approver of such a name approves its own work.
@@ -12,6 +12,10 @@ const AGENTS: &[&str] =
 pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
     let mut warnings = Vec::new();
     if let Some(step) = &decided.step {
+        let times = tried(decided, step.candidate.as_deref(), &step.text);
+        if times > 1 {
+            warnings.push(Warning::NotConverging(times));
+        }
         let goal = facts.task.goal.as_deref().or(facts.run.goal.as_deref()).unwrap_or_default();
         if text::restates(&step.text, goal) {
             warnings.push(Warning::RestatesGoal);
@@ -50,6 +54,15 @@ pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
         warnings.push(Warning::ApproverIsAgent(approver.to_owned()));
     }
     warnings
+}
+
+/// How many attempts were given this step before: the same candidate, or the same words.
+pub(super) fn tried(decided: &Decided, candidate: Option<&str>, text: &str) -> usize {
+    let same = |step: &&ChosenStep| {
+        let words = step.text.trim() == text.trim();
+        words || (candidate.is_some() && step.candidate.as_deref() == candidate)
+    };
+    decided.tried.iter().filter(|(attempt, _)| **attempt < decided.attempt).map(|(_, step)| step).filter(same).count()
 }
 
 /// Whether a name is that of an agent, not of a person.

@@ -100,6 +100,10 @@ pub fn settled(liveness: &Liveness, decided: &Decided) -> bool {
 /// The entry that withdraws the confirmation when a new sign of life came up after it.
 pub fn withdraw(liveness: &Liveness, decided: &Decided) -> Option<Op> {
     decided.settled.get(&Step::Confirm)?;
+    // From then on it is the next run that lives, and step 4 asks about it.
+    if decided.handed_over() {
+        return None;
+    }
     let sign = unanswered(&liveness.signs, decided).max_by_key(|sign| rank(says(sign)))?;
     Some(Op::Withdraw { step: Step::Confirm, why: sign.what.clone() })
 }

@@ -35,12 +35,14 @@ pub fn approve(attempt: u32, approver: &str, recorded_by: &str, how: &str) -> Re
     Ok(Op::Approval { attempt, approver: approver.trim().to_owned(), how: how.trim().to_owned() })
 }
 
-/// The entry that closes the attempt, or why it cannot be called recovered. The next attempt is always possible.
-pub fn close(review: &Review, outcome: Closing, from: Option<String>) -> Result<Op, Refusal> {
+/// The entry that closes the attempt, or why it cannot be called recovered. The next attempt is always
+/// possible; it starts from a commit, for a reason.
+pub fn close(review: &Review, outcome: Closing, from: Option<(String, String)>) -> Result<Op, Refusal> {
     if outcome == Closing::Recovered && !review.blocked.is_empty() {
         return Err(Refusal::Blocked(review.blocked.clone()));
     }
-    Ok(Op::Close { attempt: review.attempt, outcome, from })
+    let (from, why) = from.unzip();
+    Ok(Op::Close { attempt: review.attempt, outcome, from, why: why.unwrap_or_default() })
 }
 
 /// The rows of the list by their keys, in the order in which they are shown: worst first.

@@ -10,11 +10,15 @@ use crate::model::{
 /// The rows: base, what the remaining work touches, other edits, generated, outside actions, expected but not found.
 pub fn rows(facts: &Facts, decided: &Decided) -> Vec<SortRow> {
     let base_commits = decided.last_good.as_ref().map(|(commit, _)| reachable(&facts.tree, commit));
+    // Files of commits that came after the chosen state are sorted with their commits.
+    let own = facts.last_good.commit.as_deref();
+    let older = base_commits.as_ref().is_some_and(|base| own.is_some_and(|own| !base.contains(own)));
     let mut base = Vec::new();
     let mut rows = Vec::new();
     for (index, product) in facts.products.iter().enumerate() {
         match group(product, base_commits.as_ref()) {
             _ if product.kind == ProductKind::Process => {} // step 1 decides about processes
+            ProductGroup::Base if older && product.kind != ProductKind::Commit => {}
             ProductGroup::Base => base.push(index),
             group => rows.push(SortRow {
                 id: product.id.clone(),
