@@ -74,6 +74,10 @@ pub enum Command {
     Next(Next),
     /// Compare a run with the brief that it was given
     Review(Review),
+    /// Make or check the packet of a work tree: what is prepared before a run fails
+    Packet(Box<Packet>),
+    /// Run the packet's gates on HEAD and record it when they are green
+    Checkpoint(Checkpoint),
     /// Try everything on a dead run that lastgood carries with it
     Demo(Demo),
     /// Holds a gate that another lastgood started, and ends all of it when that one is gone
@@ -152,6 +156,69 @@ pub struct Review {
     /// Answer as a runtime's stop hook does: 2 with the reasons on standard error, once; 0 for a run without a brief
     #[arg(long, requires = "machine")]
     pub hook: bool,
+}
+
+/// Arguments of `packet`. A list that is named replaces the one that stands there.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Packet {
+    /// Only say what stands there and what is empty (status 1 when something is)
+    #[arg(long)]
+    pub check: bool,
+    /// The work tree, instead of the repository around the present folder
+    #[arg(long, value_name = "DIR")]
+    pub tree: Option<PathBuf>,
+    /// The goal
+    #[arg(long)]
+    pub goal: Option<String>,
+    /// A limit (repeat it for more)
+    #[arg(long)]
+    pub limit: Vec<String>,
+    /// A criterion (repeat it for more)
+    #[arg(long)]
+    pub criterion: Vec<String>,
+    /// A gate (repeat it for more)
+    #[arg(long, value_name = "NAME=COMMAND")]
+    pub gate: Vec<String>,
+    /// Where an output goes and who can open it (repeat it for more)
+    #[arg(long, value_name = "WHAT=PLACE[=WHO]")]
+    pub output: Vec<String>,
+    /// Who owns the decisions of a recovery
+    #[arg(long)]
+    pub owner: Option<String>,
+    /// What that owner may do (repeat it for more)
+    #[arg(long)]
+    pub may: Vec<String>,
+    /// What the runtime can resume (repeat it for more)
+    #[arg(long)]
+    pub resumes: Vec<String>,
+    /// What a resume loses (repeat it for more)
+    #[arg(long)]
+    pub loses: Vec<String>,
+    /// Who approves the result
+    #[arg(long)]
+    pub approver: Option<String>,
+}
+
+impl Packet {
+    /// Whether any flag changes the packet.
+    pub fn says_something(&self) -> bool {
+        let lists = [&self.limit, &self.criterion, &self.gate, &self.output, &self.may, &self.resumes, &self.loses];
+        let texts = [&self.goal, &self.owner, &self.approver];
+        lists.iter().any(|list| !list.is_empty()) || texts.iter().any(|text| text.is_some())
+    }
+}
+
+/// Arguments of `checkpoint`.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Checkpoint {
+    /// Its name; the beginning of the commit's id when there is none
+    pub name: Option<String>,
+    /// The work tree, instead of the repository around the present folder
+    #[arg(long, value_name = "DIR")]
+    pub tree: Option<PathBuf>,
+    /// Link ignored folders with dependencies into the copy in which the gates run
+    #[arg(long)]
+    pub link: bool,
 }
 
 /// Arguments of `demo`.

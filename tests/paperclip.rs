@@ -9,6 +9,8 @@ mod task_server;
 
 #[path = "paperclip/documents.rs"]
 mod documents;
+#[path = "paperclip/prepared.rs"]
+mod prepared;
 #[path = "paperclip/record.rs"]
 mod record;
 #[path = "paperclip/trouble.rs"]

@@ -5,13 +5,17 @@
 #![expect(clippy::disallowed_methods, reason = "the clock and the environment are read here and handed on")]
 
 mod brief;
+mod checkpoint;
 mod next;
+mod packet;
 mod recovery;
 mod review;
 mod text;
 
 pub use brief::brief;
+pub use checkpoint::checkpoint;
 pub use next::next;
+pub use packet::packet;
 pub use review::review;
 
 use std::io::{ErrorKind, Write};
@@ -90,8 +94,16 @@ pub fn places(options: &Options) -> Places {
     let map = PathMap::new(options.map.iter().cloned());
     let env = |name: &str| std::env::var_os(name);
     let mut places = Places::new(home, map, env, rustix::process::getuid().as_raw());
+    // Without a home there is no copy to look at; that is said where one is needed.
+    places.packets = copies(options).unwrap_or_default();
     places.tasks = TaskServer::named(options.paperclip.as_deref(), env, &places.config);
     places
+}
+
+/// Where copies of packets are kept.
+fn copies(options: &Options) -> Result<PathBuf, String> {
+    let own = crate::store::Places::of_account(options.state.as_deref()).map_err(|why| why.to_string())?;
+    Ok(own.state.join("packets"))
 }
 
 /// The time that counts as now.

@@ -1,6 +1,7 @@
 //! The words of the answers for people who read them in a pipe or on a dumb terminal.
 
 mod gates;
+mod packet;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -12,6 +13,8 @@ use crate::model::{
 };
 use crate::sources::NotFound;
 use crate::words;
+
+pub use packet::{checkpoint, checkpoint_red, form, no_packet, packet, packet_written};
 
 pub use gates::{began, gates_failed, hook, laid, no_gates, no_hook_input, no_last_good, over};
 

@@ -15,6 +15,7 @@ pub mod gates;
 pub mod last_good;
 pub mod limits;
 pub mod outside;
+pub mod packet;
 mod pattern;
 pub mod products;
 pub mod ran;

@@ -33,6 +33,8 @@ pub struct Places {
     pub claude_tmp: PathBuf,
     /// The user id under which we run.
     pub uid: u32,
+    /// Our own copies of packets, which prove when a contract was made.
+    pub packets: PathBuf,
     /// The task server that the operator named.
     pub tasks: Option<TaskServer>,
 }
@@ -55,6 +57,7 @@ impl Places {
             home,
             map,
             uid,
+            packets: PathBuf::new(),
             tasks: None,
         }
     }

@@ -30,6 +30,7 @@ pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> 
     }
     let mut task = read::task::task(&run);
     super::contract::criteria(&mut task, &run, &tree);
+    let packet = super::packet::apply(&mut task, &run, &tree, &places.packets);
     let Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems } =
         read::read(&run, &tree, &host, &liveness, &task, clock.now);
     let session = sources::session(&sources::resume::Known {
@@ -43,7 +44,7 @@ pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> 
     });
     let plan = run.plan.clone();
     let offers = super::contract::offers(&tree);
-    let problems = run.problems.iter().chain(&tree.problems).cloned().chain(problems).collect();
+    let problems = run.problems.iter().chain(&tree.problems).cloned().chain(problems).chain(packet).collect();
     Facts {
         run,
         tree,

@@ -13,6 +13,7 @@ pub mod gather;
 mod keep;
 pub mod measure;
 mod newest;
+pub mod packet;
 pub mod place;
 pub mod task_document;
 mod watch;

@@ -20,7 +20,10 @@ pub fn missing(known: Known<'_>, products: &[Product]) -> Vec<Product> {
     let criteria = known.task.criteria.iter().map(|criterion| criterion.text.as_str());
     let texts = known.task.goal.as_deref().into_iter().chain(known.run.goal.as_deref().filter(|_| record.is_none()));
     let texts = texts.chain(criteria).chain(stated.as_deref()).chain(plan);
-    let names: BTreeSet<&str> = texts.flat_map(names).collect();
+    // What the work must keep its hands off is no result of it.
+    let forbidden: BTreeSet<&str> =
+        known.task.limits.iter().filter(|_| record.is_some()).flat_map(|limit| names(limit)).collect();
+    let names: BTreeSet<&str> = texts.flat_map(names).filter(|name| !forbidden.contains(name)).collect();
     names
         .into_iter()
         .filter(|name| !there(known, name) && !products.iter().any(|product| product.location.ends_with(name)))

@@ -1,0 +1,127 @@
+//! `lastgood checkpoint`: runs the packet's gates on HEAD, and only when they are green records commit, gates and content.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::packet::tree;
+use super::{clock, say, text, trouble};
+use crate::cli::{self, Options};
+use crate::gates::{Keeper, LIMIT, Stop};
+use crate::model::{GateOffer, GateState, GatesAsked, Measured, RanIn, Side, Timestamp};
+use crate::read::contract;
+use crate::store;
+use crate::work::measure::{Ground, News, measure};
+use crate::work::packet::FILE;
+
+/// The status of a checkpoint that was not made because a gate is not green.
+const RED: u8 = 1;
+/// Where checkpoints are kept in a repository.
+const REFS: &str = "refs/lastgood/checkpoint/";
+
+/// `lastgood checkpoint`.
+pub fn checkpoint(options: &Options, asked: &cli::Checkpoint) -> ExitCode {
+    match run(options, asked) {
+        Ok(status) => status,
+        Err(why) => trouble(&why),
+    }
+}
+
+fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
+    let root = tree(asked.tree.as_deref())?;
+    let repository = git2::Repository::open(&root)
+        .map_err(|why| format!("{} is no repository: a checkpoint is a commit ({})", root.display(), why.message()))?;
+    let head = repository.head().and_then(|head| head.peel_to_commit());
+    let head =
+        head.map_err(|_| format!("{} has no commit yet: commit first, then make a checkpoint", root.display()))?;
+    let (commit, subject) = (head.id().to_string(), head.summary().unwrap_or_default().to_owned());
+    let packet = std::fs::read_to_string(root.join(FILE)).map_err(|_| text::no_packet(&root))?;
+    let gates = contract::gates(&packet);
+    if gates.is_empty() {
+        return Err(format!(
+            "{} names no gates: lastgood packet --gate NAME=COMMAND adds one",
+            root.join(FILE).display()
+        ));
+    }
+    let missed = uncommitted(&repository);
+    let own = store::Places::of_account(options.state.as_deref()).map_err(|why| why.to_string())?;
+    let now = clock(options);
+    let ground = Ground {
+        root: &root,
+        inside: std::path::PathBuf::new(),
+        standing: String::new(),
+        cache: &own.cache,
+        keep: None,
+        keeper: &Keeper::own(),
+        now: &|| if now.fixed { now.now } else { Timestamp::now() },
+    };
+    let offers = gates.into_iter().map(|gate| GateOffer { gate, source: "packet".to_owned() }).collect();
+    let wanted = GatesAsked {
+        gates: offers,
+        sides: vec![Side::LastGood],
+        ran_in: RanIn::Scratch,
+        link: asked.link,
+        limit: LIMIT.as_secs(),
+        last_good: Some(commit.clone()),
+        attempt: 0,
+    };
+    let mut output: Vec<(String, String)> = Vec::new();
+    let mut printed = Vec::new();
+    let (results, failed) = measure(&wanted, &ground, &Stop::default(), &mut |news| match news {
+        News::Printed(bytes) => printed.extend_from_slice(bytes),
+        News::Over(done) => output.push((done.name.clone(), last_lines(&std::mem::take(&mut printed)))),
+        News::Laid { .. } | News::Began { .. } => {}
+    });
+    if let Some(why) = failed {
+        return Err(format!("no checkpoint: {why}"));
+    }
+    let red: Vec<&Measured> = results.iter().filter(|result| result.state != GateState::Green).collect();
+    if !red.is_empty() {
+        let printed = |name: &str| output.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
+        let rows: Vec<_> = red.iter().map(|gate| (*gate, printed(&gate.name).unwrap_or_default())).collect();
+        // Loud, and where a hook shows it: on standard error, with a status of its own.
+        let _ = trouble(&text::checkpoint_red(&commit, &subject, &rows, newest(&repository).as_deref()));
+        return Ok(ExitCode::from(RED));
+    }
+    let name = asked.name.clone().unwrap_or_else(|| commit.get(..12).unwrap_or(&commit).to_owned());
+    let reference = format!("{REFS}{name}");
+    if !git2::Reference::is_valid_name(&reference) {
+        return Err(format!("{name} cannot be the name of a checkpoint: use letters, digits and -"));
+    }
+    let content = results.first().map(|result| result.content.clone()).unwrap_or_default();
+    let green: Vec<_> = results.iter().map(|gate| json!({ "name": gate.name, "command": gate.command })).collect();
+    let line = json!({ "schema": "lastgood.checkpoint/1", "name": name, "commit": commit, "content": content,
+        "gates": green, "at": now.now, "packet": contract::hash(&packet) });
+    store::mark_checkpoint(&root, &reference, &commit, "lastgood: gates are green on exactly this commit")?;
+    store::log_checkpoint(&root, &line.to_string()).map_err(|why| why.to_string())?;
+    Ok(say(&text::checkpoint(&name, &commit, &subject, &results, &missed)))
+}
+
+/// What a checkpoint of HEAD does not hold: changed and new files, our own aside.
+fn uncommitted(repository: &git2::Repository) -> Vec<String> {
+    let mut options = git2::StatusOptions::new();
+    options.include_untracked(true).recurse_untracked_dirs(true).update_index(false);
+    let Ok(statuses) = repository.statuses(Some(&mut options)) else { return Vec::new() };
+    let paths = statuses.iter().filter(|entry| !entry.status().is_ignored());
+    let paths = paths.map(|entry| String::from_utf8_lossy(entry.path_bytes()).into_owned());
+    paths.filter(|path| !Path::new(path).starts_with(".lastgood")).collect()
+}
+
+/// The newest checkpoint on record, as its name and commit.
+fn newest(repository: &git2::Repository) -> Option<String> {
+    let refs = repository.references_glob(&format!("{REFS}*")).ok()?.flatten();
+    let commits = refs.filter_map(|found| {
+        let commit = found.peel_to_commit().ok()?;
+        let name = String::from_utf8_lossy(found.name_bytes()).trim_start_matches(REFS).to_owned();
+        let id = commit.id().to_string();
+        Some((commit.time().seconds(), format!("{name} ({} {})", id.get(..7)?, commit.summary().unwrap_or_default())))
+    });
+    commits.max().map(|(_, words)| words)
+}
+
+fn last_lines(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(8)..].join("\n")
+}

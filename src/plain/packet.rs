@@ -1,0 +1,207 @@
+//! `lastgood packet`: makes or checks what is prepared before a failure. Without flags on a terminal it asks, field by field.
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::{clock, copies, say, text, trouble};
+use crate::cli::{self, Options};
+use crate::model::{NamedGate, Output, PACKET_SCHEMA, Packet};
+use crate::read::{contract, packet};
+use crate::store;
+use crate::work::packet::FILE;
+
+/// `lastgood packet`.
+pub fn packet(options: &Options, asked: &cli::Packet) -> ExitCode {
+    let tree = match tree(asked.tree.as_deref()) {
+        Ok(tree) => tree,
+        Err(why) => return trouble(&why),
+    };
+    let known = match std::fs::read_to_string(tree.join(FILE)) {
+        Ok(text) => match packet::parse(&text) {
+            Ok(packet) => Some(packet),
+            Err(why) => return trouble(&format!("{}: {why}", tree.join(FILE).display())),
+        },
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => None,
+        Err(why) => return trouble(&format!("{} cannot be read: {why}", tree.join(FILE).display())),
+    };
+    let changes = asked.says_something();
+    let form = !changes && !asked.check && known.is_none() && std::io::stdin().is_terminal();
+    if !changes && !form {
+        return check(&tree, known.as_ref());
+    }
+    let mut made = known.unwrap_or_default();
+    PACKET_SCHEMA.clone_into(&mut made.schema);
+    if form {
+        match ask(&mut made) {
+            Ok(true) => {}
+            Ok(false) => return say("Nothing was written.\n"),
+            Err(why) => return trouble(&format!("the answers could not be read: {why}")),
+        }
+    } else if let Err(why) = take(&mut made, asked) {
+        return trouble(&why);
+    }
+    let text = serde_json::to_string_pretty(&made).unwrap_or_default() + "\n";
+    let copies = match copies(options) {
+        Ok(copies) => copies,
+        Err(why) => return trouble(&why),
+    };
+    match store::keep_packet(&tree, &copies, &text, &contract::hash(&text), clock(options).now) {
+        Ok([file, copy]) => say(&text::packet_written(&file, &copy, &made.missing())),
+        Err(why) => trouble(&why.to_string()),
+    }
+}
+
+fn check(tree: &Path, known: Option<&Packet>) -> ExitCode {
+    match known {
+        Some(packet) => {
+            let missing = packet.missing();
+            let said = say(&text::packet(&tree.join(FILE), packet, &missing));
+            if missing.is_empty() { said } else { ExitCode::from(1) }
+        }
+        None => trouble(&text::no_packet(tree)),
+    }
+}
+
+/// The work tree: the folder that was named, or the repository around the present folder.
+pub(super) fn tree(named: Option<&Path>) -> Result<PathBuf, String> {
+    let from = match named {
+        Some(folder) => folder.to_path_buf(),
+        None => std::env::current_dir().map_err(|why| format!("the present folder cannot be told: {why}"))?,
+    };
+    let from = from.canonicalize().map_err(|why| format!("{}: {why}", from.display()))?;
+    let around = git2::Repository::discover(&from).ok().and_then(|found| found.workdir().map(Path::to_path_buf));
+    Ok(around.unwrap_or(from))
+}
+
+/// Takes over what the flags say; a list that is named replaces the old one.
+fn take(made: &mut Packet, asked: &cli::Packet) -> Result<(), String> {
+    let set = |to: &mut Option<String>, from: &Option<String>| {
+        if from.is_some() {
+            to.clone_from(from);
+        }
+    };
+    set(&mut made.contract.goal, &asked.goal);
+    set(&mut made.owner, &asked.owner);
+    set(&mut made.approver, &asked.approver);
+    let list = |to: &mut Vec<String>, from: &Vec<String>| {
+        if !from.is_empty() {
+            to.clone_from(from);
+        }
+    };
+    list(&mut made.contract.limits, &asked.limit);
+    list(&mut made.contract.criteria, &asked.criterion);
+    list(&mut made.may, &asked.may);
+    list(&mut made.resumes, &asked.resumes);
+    list(&mut made.loses, &asked.loses);
+    if !asked.gate.is_empty() {
+        made.contract.gates = asked.gate.iter().map(|text| gate(text)).collect::<Result<_, _>>()?;
+    }
+    if !asked.output.is_empty() {
+        made.outputs = asked.output.iter().map(|text| output(text)).collect::<Result<_, _>>()?;
+    }
+    Ok(())
+}
+
+/// `NAME=COMMAND`: the command as its words, never a shell string.
+fn gate(text: &str) -> Result<NamedGate, String> {
+    let wrong = || format!("--gate {text}: write it as NAME=COMMAND, for example unit=\"cargo test\"");
+    let (name, command) = text.split_once('=').ok_or_else(wrong)?;
+    let command = words(command).filter(|words| !words.is_empty()).ok_or_else(wrong)?;
+    Ok(NamedGate { name: name.trim().to_owned(), command })
+}
+
+/// `WHAT=PLACE` or `WHAT=PLACE=WHO CAN OPEN IT`.
+fn output(text: &str) -> Result<Output, String> {
+    let mut parts = text.splitn(3, '=').map(|part| part.trim().to_owned());
+    let (what, place) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    if what.is_empty() || place.is_empty() {
+        return Err(format!("--output {text}: write it as WHAT=PLACE or WHAT=PLACE=WHO CAN OPEN IT"));
+    }
+    Ok(Output { what, place, open_to: parts.next() })
+}
+
+/// The words of a command; quotes keep a word together, and an open quote is no command.
+fn words(command: &str) -> Option<Vec<String>> {
+    let (mut all, mut word, mut quote, mut begun) = (Vec::new(), String::new(), None, false);
+    for letter in command.chars() {
+        match (letter, quote) {
+            (sign, Some(open)) if sign == open => quote = None,
+            ('"' | '\'', None) => (quote, begun) = (Some(letter), true),
+            (space, None) if space.is_whitespace() => {
+                if begun || !word.is_empty() {
+                    all.push(std::mem::take(&mut word));
+                }
+                begun = false;
+            }
+            (sign, _) => word.push(sign),
+        }
+    }
+    if begun || !word.is_empty() {
+        all.push(word);
+    }
+    quote.is_none().then_some(all)
+}
+
+/// The form: one question a field; an empty answer leaves the field as it is, and lists end with an empty line.
+fn ask(made: &mut Packet) -> std::io::Result<bool> {
+    let mut input = std::io::stdin().lock();
+    let mut line = |question: &str| -> std::io::Result<String> {
+        print!("{question}: ");
+        std::io::stdout().flush()?;
+        let mut answer = String::new();
+        input.read_line(&mut answer)?;
+        Ok(answer.trim().to_owned())
+    };
+    let list = |question: &str, line: &mut dyn FnMut(&str) -> std::io::Result<String>| {
+        let mut all = Vec::new();
+        loop {
+            let answer = line(question)?;
+            if answer.is_empty() {
+                return Ok::<_, std::io::Error>(all);
+            }
+            all.push(answer);
+        }
+    };
+    let some = |answer: String| (!answer.is_empty()).then_some(answer);
+    made.contract.goal = some(line(text::form::GOAL)?);
+    made.contract.limits = list(text::form::LIMIT, &mut line)?;
+    made.contract.criteria = list(text::form::CRITERION, &mut line)?;
+    for answer in list(text::form::GATE, &mut line)? {
+        match gate(&answer) {
+            Ok(gate) => made.contract.gates.push(gate),
+            Err(why) => println!("{why}"),
+        }
+    }
+    for answer in list(text::form::OUTPUT, &mut line)? {
+        match output(&answer) {
+            Ok(output) => made.outputs.push(output),
+            Err(why) => println!("{why}"),
+        }
+    }
+    made.owner = some(line(text::form::OWNER)?);
+    made.may = list(text::form::MAY, &mut line)?;
+    made.resumes = list(text::form::RESUMES, &mut line)?;
+    made.loses = list(text::form::LOSES, &mut line)?;
+    made.approver = some(line(text::form::APPROVER)?);
+    Ok(line(text::form::YES)? == "y")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gate_is_a_list_of_words_and_never_a_shell_string() {
+        let named = gate("unit=python3 -m unittest 'a b' \"\"").unwrap();
+        assert_eq!(named.command, ["python3", "-m", "unittest", "a b", ""]);
+        assert!(gate("unit").is_err() && gate("unit=").is_err() && gate("unit=echo 'x").is_err());
+    }
+
+    #[test]
+    fn an_output_may_say_who_can_open_it() {
+        let made = output("report=report.md=finance").unwrap();
+        assert_eq!((made.place.as_str(), made.open_to.as_deref()), ("report.md", Some("finance")));
+        assert!(output("report").is_err());
+    }
+}

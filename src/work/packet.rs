@@ -1,0 +1,65 @@
+//! The packet of a run: in its work tree or on its task; and what proves that it is older than the run. Writes nothing.
+
+use std::path::Path;
+
+use crate::evidence;
+use crate::model::{ContractMark, FileStatus, Problem, Run, Task, Timestamp, Tree};
+use crate::read::{contract, packet};
+
+/// Where a packet lies in a work tree.
+pub const FILE: &str = ".lastgood/packet.json";
+/// The document of a task that holds a packet.
+pub const DOCUMENT: &str = "recovery-packet";
+
+/// Adds what the packet states, and the mark of the contract when something proves that it is older than the run.
+pub(super) fn apply(task: &mut Task, run: &Run, tree: &Tree, copies: &Path) -> Option<Problem> {
+    let (text, source) = found(run, tree)?;
+    let stated = match packet::parse(&text) {
+        Ok(stated) => stated,
+        Err(why) => return Some(Problem::new(source, why)),
+    };
+    packet::apply(task, &stated);
+    let proven = kept(copies, &contract::hash(&text), run.started).or_else(|| committed(tree));
+    match proven {
+        Some(at) => {
+            task.contract = Some(ContractMark { hash: contract::hash(&text), at: Some(at), source });
+            None
+        }
+        None => Some(Problem::new(
+            source,
+            "nothing proves that this packet is older than the run: no copy of it was kept, and no older commit holds it",
+        )),
+    }
+}
+
+fn found(run: &Run, tree: &Tree) -> Option<(String, String)> {
+    let file = tree.root.join(FILE);
+    if let Some(text) = file.is_file().then(|| evidence::read_to_string(&file).ok()).flatten() {
+        return Some((text, FILE.to_owned()));
+    }
+    let document = run.record.as_ref()?.document(DOCUMENT)?;
+    Some((document.newest()?.text.clone(), format!("document {DOCUMENT}")))
+}
+
+/// When our own copy of exactly this text was made, if that was before the run.
+fn kept(copies: &Path, hash: &str, started: Option<Timestamp>) -> Option<Timestamp> {
+    let noted = evidence::read_to_string(copies.join(format!("{hash}.at"))).ok()?;
+    let at: Timestamp = noted.trim().parse().ok()?;
+    let text = evidence::read_to_string(copies.join(format!("{hash}.json"))).ok()?;
+    // A note beside another text proves nothing.
+    let same = contract::hash(&text) == hash;
+    started.is_some_and(|started| same && at <= started).then_some(at)
+}
+
+/// When the commit was made at which the run started, if the packet stands in it unchanged.
+fn committed(tree: &Tree) -> Option<Timestamp> {
+    let path = Path::new(FILE);
+    let start = tree.commits.iter().find(|commit| Some(&commit.id) == tree.start.as_ref())?;
+    let unchanged = match tree.files.get(path) {
+        Some(state) => state.status == FileStatus::Same || (state.blob.is_some() && state.blob == state.start),
+        None => tree.tracked.iter().any(|tracked| tracked == path),
+    };
+    let later = tree.commits.iter().filter(|commit| commit.id != start.id);
+    let touched = later.into_iter().any(|commit| commit.files.iter().any(|file| file.path == path));
+    (unchanged && !touched).then_some(start.at)
+}
