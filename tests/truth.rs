@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use lastgood::model::{Claim, Constraint, Deed, Gate, GateRun, Product, Run, Tree};
 use lastgood::probes::tree::{Ask, read as look};
-use lastgood::read::{changes, claims, gates, limits, outside, task};
+use lastgood::read::{changes, claims, done, gates, limits, outside, task};
 use lastgood::sources::{load, resolve};
 use serde_json::Value;
 use support::{Fixture, fixture, fixtures};
@@ -40,10 +40,11 @@ fn said(fixture: &Fixture) -> Option<Said> {
     let run = load(&places, &resolve(&places, &fixture.run).ok()?);
     let tree = tree(fixture, &run);
     let task = task::task(&run);
-    let gates = gates::gates(&run, &tree, &task);
-    let limits = limits::constraints(&run, &tree, &task, &gates);
-    let claims = claims::claims(&run, &tree, &gates);
-    Some(Said { outside: outside::actions(&run), gates, limits, claims })
+    let done = done::Done::of(&run, &tree);
+    let gates = gates::gates(&done, &task);
+    let limits = limits::constraints(&done, &task, &gates);
+    let claims = claims::claims(&done, &gates);
+    Some(Said { outside: outside::actions(&done), gates, limits, claims })
 }
 
 /// Points of one section: right, and the words of what is wrong.

@@ -99,10 +99,13 @@ const PROGRAMS: &[(&str, &[&str])] = &[
 
 /// Every change of a file that the record knows of, in order; what never ran or failed is left out.
 pub fn changes(run: &Run) -> Vec<Changed> {
+    changes_by(run, &ran(run))
+}
+
+/// The same, by commands that were read already.
+pub(super) fn changes_by(run: &Run, ran: &[Ran<'_>]) -> Vec<Changed> {
     let mut out = by_edits(run);
-    for ran in ran(run) {
-        out.extend(by_command(run, &ran));
-    }
+    out.extend(ran.iter().flat_map(|ran| by_command(run, ran)));
     out.sort_by_key(Changed::place);
     out
 }

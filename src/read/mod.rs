@@ -9,6 +9,7 @@ pub mod commits;
 pub mod contract;
 pub mod decisions;
 pub mod documents;
+pub mod done;
 pub mod ending;
 pub mod file_kind;
 pub mod gates;
@@ -58,6 +59,8 @@ pub struct Known<'a> {
     pub run: &'a Run,
     /// The work tree.
     pub tree: &'a Tree,
+    /// What the run did.
+    pub done: &'a done::Done<'a>,
     /// The machine.
     pub host: &'a Host,
     /// What the signs say.
@@ -78,13 +81,15 @@ pub struct Known<'a> {
 
 /// Reads the records beside the work tree and the signs.
 pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Task, now: Timestamp) -> Reading {
-    let gates = gates::gates(run, tree, task);
-    let constraints = limits::constraints(run, tree, task, &gates);
-    let claims = claims::claims(run, tree, &gates);
-    let replay = replay::Replay::of(run, tree, &changes::changes(run));
+    let done = done::Done::of(run, tree);
+    let gates = gates::gates(&done, task);
+    let constraints = limits::constraints(&done, task, &gates);
+    let claims = claims::claims(&done, &gates);
+    let replay = replay::Replay::of(&done);
     let known = Known {
         run,
         tree,
+        done: &done,
         host,
         liveness,
         task,

@@ -5,17 +5,13 @@
 mod proof;
 mod words;
 
-use super::changes::changes;
-use super::commits::made;
-use super::ran::ran;
-use crate::model::{Claim, Gate, Run, Tree, What};
+use super::done::Done;
+use crate::model::{Claim, Gate, What};
 
 /// What the run said about its work, each with the event that proves it, if one does.
-pub fn claims(run: &Run, tree: &Tree, gates: &[Gate]) -> Vec<Claim> {
-    let ran = ran(run);
-    let made = made(&ran, tree);
-    let changes = changes(run);
-    let ground = proof::Ground { run, tree, gates, made: &made, changes: &changes };
+pub fn claims(done: &Done<'_>, gates: &[Gate]) -> Vec<Claim> {
+    let Done { run, tree, changes, made, .. } = done;
+    let ground = proof::Ground { run, tree, gates, made, changes };
     let mut out = Vec::new();
     for (index, event) in run.events.iter().enumerate() {
         let What::Said { text } = &event.what else { continue };

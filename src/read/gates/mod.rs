@@ -9,10 +9,11 @@ mod table;
 mod verdict;
 mod weakened;
 
-use crate::model::{Gate, GateRun, GateState, Run, Speaker, Task, Tree, What};
-use crate::read::changes::{Changed, changes};
-use crate::read::commits::{Made, made};
-use crate::read::ran::{Ran, ran};
+use crate::model::{Gate, GateRun, GateState, Run, Speaker, Task, What};
+use crate::read::changes::Changed;
+use crate::read::commits::Made;
+use crate::read::done::Done;
+use crate::read::ran::Ran;
 use crate::read::shell::Simple;
 
 pub use again::{judge, line};
@@ -47,14 +48,10 @@ struct Series {
 }
 
 /// The gates of a run with their colour now.
-pub fn gates(run: &Run, tree: &Tree, task: &Task) -> Vec<Gate> {
-    let ran = ran(run);
-    let changes = changes(run);
-    let made = made(&ran, tree);
-    let weak = weakened(run, tree, &changes);
-    let wanted = wanted(run, task);
+pub fn gates(done: &Done<'_>, task: &Task) -> Vec<Gate> {
+    let wanted = wanted(done.run, task);
     let keys: Vec<_> = wanted.iter().map(|command| key(command)).collect();
-    let mut series = series(run, &ran, &keys);
+    let mut series = series(done.run, &done.ran, &keys);
     for command in wanted {
         let key = key(&command);
         if !series.iter().any(|gate| is_whole(&gate.name.key, &key)) {
@@ -66,8 +63,8 @@ pub fn gates(run: &Run, tree: &Tree, task: &Task) -> Vec<Gate> {
             });
         }
     }
-    let ground = Ground { run, tree, changes: &changes, weak: &weak };
-    series.into_iter().map(|series| coloured(series, &ground, &made)).collect()
+    let ground = Ground { run: done.run, tree: done.tree, changes: &done.changes, weak: &done.weak };
+    series.into_iter().map(|series| coloured(series, &ground, &done.made)).collect()
 }
 
 /// The commands that the task, the prompts and the rules name as gates.

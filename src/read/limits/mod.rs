@@ -12,23 +12,17 @@ mod sections;
 mod stated;
 mod words;
 
-use super::changes::changes;
-use super::commits::made;
 use super::documents;
-use super::gates::weakened;
-use super::ran::ran;
-use crate::model::{Breach, Constraint, Gate, Run, Task, Tree};
+use super::done::Done;
+use crate::model::{Breach, Constraint, Gate, Task};
 
 pub(crate) use clauses::{bullet, clauses, sentences};
 pub(crate) use sections::{Section, sections};
 
 /// The limits on record, with their fate.
-pub fn constraints(run: &Run, tree: &Tree, task: &Task, gates: &[Gate]) -> Vec<Constraint> {
-    let ran = ran(run);
-    let changes = changes(run);
-    let made = made(&ran, tree);
-    let weak = weakened(run, tree, &changes);
-    let ground = breach::Ground { run, tree, changes: &changes, ran: &ran, made: &made, weak: &weak, gates };
+pub fn constraints(done: &Done<'_>, task: &Task, gates: &[Gate]) -> Vec<Constraint> {
+    let Done { run, tree, ran, changes, made, weak } = done;
+    let ground = breach::Ground { run, tree, changes, ran, made, weak, gates };
     let with_fate = |limit: stated::Stated| Constraint {
         lost_in_compaction: lost::lost(run, &limit),
         broken_by: broken_by(&ground, &limit),

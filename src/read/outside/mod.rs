@@ -15,7 +15,8 @@ pub use running::running;
 
 use regex::Regex;
 
-use super::ran::{Ran, ran};
+use super::done::Done;
+use super::ran::Ran;
 use super::shell::{Fate, Simple};
 use crate::model::{
     ActionResult, ChangeSize, Deed, Event, OutcomeState, Product, ProductGroup, ProductKind, Run, Suggest, Trace, What,
@@ -42,14 +43,15 @@ impl Kind {
 }
 
 /// The outside actions of a run, as products; every one is suggested unknown.
-pub fn actions(run: &Run) -> Vec<Product> {
+pub fn actions(done: &Done<'_>) -> Vec<Product> {
+    let run = done.run;
     let mut found: Vec<(usize, Product)> = Vec::new();
-    for command in ran(run) {
+    for command in &done.ran {
         let Some(kind) = recognise(&command.simple, run) else { continue };
         if command.fate == Fate::Skipped {
             continue;
         }
-        let (result, reason) = answer(run, &command, &kind);
+        let (result, reason) = answer(run, command, &kind);
         found.push((command.index, product(command.event, &command.simple.text, kind, result, reason)));
     }
     for (index, event) in run.events.iter().enumerate() {

@@ -22,7 +22,7 @@ pub fn products(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<
     let git = git::others(known, &products);
     products.extend(git);
     products.extend(documents::products(known));
-    let actions = outside::actions(known.run);
+    let actions = outside::actions(known.done);
     products.extend(outside::running(known.run, &known.liveness.signs, &actions));
     products.extend(actions);
     products.extend(processes::left(known));

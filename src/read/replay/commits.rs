@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::Content;
 use crate::model::{Commit, Deed, Run, Tree};
-use crate::read::commits::made;
-use crate::read::ran::ran;
+use crate::read::commits::Made;
 
 /// The commits of a tree, tied to the events of a run.
 #[derive(Clone, Debug, Default)]
@@ -25,11 +24,11 @@ pub struct Place {
 
 impl Commits {
     /// Finds the place of every commit: the command that made it, else a git command at its time, else its time.
-    pub fn of(run: &Run, tree: &Tree) -> Self {
+    pub fn of(run: &Run, tree: &Tree, made: &[Made]) -> Self {
         let mut at: HashMap<String, Place> = HashMap::new();
-        for made in made(&ran(run), tree) {
-            if let Some(id) = made.id {
-                at.insert(id, Place { index: made.place.0, by_run: true });
+        for made in made {
+            if let Some(id) = &made.id {
+                at.insert(id.clone(), Place { index: made.place.0, by_run: true });
             }
         }
         for commit in tree.commits.iter().filter(|commit| tree.start.as_ref() != Some(&commit.id)) {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub use commits::{Commits, Place, at_start, commit, content as in_commit, line, on_disk};
 
 use super::changes::{Changed, How};
+use super::done::Done;
 use crate::model::{Change, Deed, Edit, Event, OutcomeState, Run, Tree, What};
 
 /// What a file is at one moment.
@@ -99,10 +100,11 @@ impl Track {
 
 impl Replay {
     /// Replays the changes of a run.
-    pub fn of(run: &Run, tree: &Tree, changes: &[Changed]) -> Self {
+    pub fn of(done: &Done<'_>) -> Self {
+        let Done { run, tree, changes, made, .. } = done;
         let root =
             if tree.root.as_os_str().is_empty() { run.cwd.clone().unwrap_or_default() } else { tree.root.clone() };
-        let mut replay = Self { root, commits: Commits::of(run, tree), files: BTreeMap::new() };
+        let mut replay = Self { root, commits: Commits::of(run, tree, made), files: BTreeMap::new() };
         let mut told = replay.told_by_commits(tree).into_iter().peekable();
         for change in changes {
             while let Some((index, path, content, id)) = told.next_if(|(index, ..)| *index < change.index) {
@@ -351,7 +353,7 @@ mod tests {
         let replace = |old: &str, new: &str| Change::Replace { old: old.into(), new: new.into(), all: false };
         let run = run(vec![edit(replace("1", "2")), edit(replace("2", "3"))]);
         let tree = tree(Some("x = 1\n"));
-        let replay = Replay::of(&run, &tree, &super::super::changes::changes(&run));
+        let replay = Replay::of(&Done::of(&run, &tree));
         let path = Path::new("a.py");
         assert_eq!(replay.at(&tree, path, 0).as_text(), Some("x = 2\n"));
         assert_eq!(replay.before(&tree, path, 2).as_text(), Some("x = 2\n"));
@@ -366,7 +368,7 @@ mod tests {
             edit(Change::Write("z\n".into())),
         ]);
         let tree = tree(Some("x = 1\n"));
-        let replay = Replay::of(&run, &tree, &super::super::changes::changes(&run));
+        let replay = Replay::of(&Done::of(&run, &tree));
         assert_eq!(replay.at(&tree, Path::new("a.py"), 0), Content::Unknown);
         assert_eq!(replay.at(&tree, Path::new("a.py"), 2).as_text(), Some("z\n"));
     }
