@@ -30,7 +30,8 @@ impl Pattern {
 
     /// Whether a command of this program could fit at all: the pattern names it, or is about scripts of any name.
     pub(super) fn may_fit(&self, program: &str) -> bool {
-        let bare = program.trim_start_matches("./").trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
+        let bare = program.trim_start_matches("./").trim_end_matches(".sh");
+        let bare = bare.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
         self.text.contains(bare) || [r"\.(py|", r"(\./|\S+/)"].iter().any(|any| self.text.contains(any))
     }
 }

@@ -81,6 +81,7 @@ static CHECK: LazyLock<Option<Row>> = LazyLock::new(|| {
         r"((python|node|bash|sh|ruby|perl|bun|deno run|tsx|ts-node)[0-9.]* (-\S+ )*)?",
         r"(\S*/)?([A-Za-z0-9]+[_-])*(check|checks|verify|validate|validation|lint|test|tests|ci|gate|gates)([_-][A-Za-z0-9_-]+)*\.(py|sh|js|mjs|cjs|ts|rb|pl)( |$)",
         r"|(\./|\S+/)([A-Za-z0-9]+[_-])*(check|verify|validate|lint|test|tests|ci|cibuild)( |$)",
+        r"|((python|node|bash|sh|ruby|perl|bun|tsx)[0-9.]* (-\S+ )*)?(\S*/)?(tests?|specs?|ci|e2e)/(run|all|main|smoke)[A-Za-z0-9_-]*(\.(py|sh|js|mjs|cjs|ts|rb|pl))?( |$)",
         "\tcheck\t\tmaybe\t\t\\bFAIL(ED)?\\b|Traceback \\(most recent call last\\)"
     ))
 });

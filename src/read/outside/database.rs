@@ -110,6 +110,31 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
     Some(Kind { touches: touches.into(), look: look.into(), ok, failed })
 }
 
+/// Code that opens a database of its own accord and writes to it.
+pub(super) fn code_writes(code: &str) -> bool {
+    const CLIENTS: &[&str] = &[
+        "psycopg",
+        "pymysql",
+        "mysql",
+        "sqlalchemy",
+        "asyncpg",
+        "pg8000",
+        "pyodbc",
+        "oracledb",
+        "snowflake",
+        "bigquery",
+        "from 'pg'",
+        "require('pg')",
+        "require(\"pg\")",
+        "postgres(",
+        "knex",
+        "ActiveRecord",
+        "PDO(",
+    ];
+    CLIENTS.iter().any(|client| code.contains(client)) && writes(code)
+        || code.contains("ongo") && DOCUMENTS.as_ref().is_some_and(|pattern| pattern.is_match(code))
+}
+
 /// The statements that a client is given: by option, as its last word, or through its input.
 fn statements(simple: &Simple, options: &[&str]) -> Vec<String> {
     let args = simple.args();

@@ -44,6 +44,9 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
                 .map(|pair| pair[1].clone());
             let code =
                 given.or_else(|| simple.input.clone().filter(|_| args.iter().all(|word| word.starts_with('-'))))?;
+            if super::database::code_writes(&code) {
+                return Some(database(&code));
+            }
             CODE.as_ref()?.find(&code)?;
             URL.as_ref().and_then(|pattern| pattern.find(&code)).map(|url| url.as_str().to_owned())
         }
@@ -59,6 +62,13 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
         ok: Regex::new(r"(?m)^(HTTP/\S+ )?20\d\b").ok(),
         failed: Regex::new(r"(?m)curl: \(\d+\)|^(HTTP/\S+ )?[45]\d\d\b").ok(),
     })
+}
+
+/// Code that writes to a database.
+fn database(code: &str) -> Kind {
+    let at = URL.as_ref().and_then(|pattern| pattern.find(code)).map(|url| url.as_str().to_owned());
+    let (touches, look) = (at.unwrap_or_else(|| "database".into()), "a SELECT on what it writes".into());
+    Kind { touches, look, ok: None, failed: Regex::new(r"(?m)^Traceback|Error:").ok() }
 }
 
 /// Whether `curl` is told another method than GET, or given something to send.

@@ -112,6 +112,7 @@ impl Solver<'_> {
                         _ => LEFT_OK | LEFT_FAIL,
                     },
                     ("true" | ":" | "echo" | "printf" | "sleep", _) | (_, Some(true)) => OK,
+                    ("cd" | "pushd", _) if self.quietly_done(simple) => OK,
                     ("false", _) | (_, Some(false)) => FAIL,
                     _ => OK | FAIL,
                 }
@@ -138,6 +139,13 @@ impl Solver<'_> {
             Node::Loop(_, body) => OK | self.possible(body),
             Node::Branch(_, bodies) => bodies.iter().fold(OK | FAIL, |all, body| all | self.possible(body)),
         }
+    }
+
+    /// Whether a change of folder went well: one that fails says so.
+    fn quietly_done(&self, simple: &Simple) -> bool {
+        let complains =
+            ["No such file", "Not a directory", "not a directory", "can't cd", "Permission denied", "not set"];
+        self.end.whole && !simple.text.contains("2>") && !complains.iter().any(|words| self.end.output.contains(words))
     }
 
     /// The ways in which a list can have gone, by its own rules and what was printed.
@@ -173,8 +181,11 @@ impl Solver<'_> {
         prefer(ways, |way| parts.iter().zip(way).all(|((_, node), outcome)| self.heard(node.borrow(), *outcome != 0)))
     }
 
-    /// Whether the output fits that a literal `echo` ran or did not.
+    /// Whether the output fits that a literal `echo`, or a command whose result it shows, ran or did not.
     fn heard(&self, node: &Node, ran: bool) -> bool {
+        if !ran && self.simple(node).is_some_and(|simple| (self.clue)(simple).is_some()) {
+            return false;
+        }
         let Some(simple) = self.simple(node).filter(|simple| simple.name() == "echo") else { return true };
         let text = simple.args().join(" ");
         let seen =

@@ -21,6 +21,57 @@ pub(super) struct Unwrapped {
     pub detached: bool,
 }
 
+/// Programs of a package that package managers run by their bare name (`pnpm vitest`, `yarn jest`).
+const PACKAGED: &[&str] = &[
+    "vitest",
+    "jest",
+    "tsc",
+    "vue-tsc",
+    "eslint",
+    "prettier",
+    "biome",
+    "mocha",
+    "ava",
+    "playwright",
+    "cypress",
+    "nx",
+    "turbo",
+    "lerna",
+    "changeset",
+    "prisma",
+    "drizzle-kit",
+    "knex",
+    "typeorm",
+    "sequelize",
+    "wrangler",
+    "vercel",
+    "netlify",
+    "firebase",
+    "cdk",
+    "sst",
+    "serverless",
+    "semantic-release",
+    "release-it",
+    "np",
+    "hardhat",
+    "svelte-check",
+    "stylelint",
+    "oxlint",
+    "knip",
+    "gh-pages",
+    "supabase",
+    "sentry-cli",
+    "expo",
+    "eas",
+    "convex",
+    "tsx",
+    "ts-node",
+];
+
+/// Names of scripts that runners of Python projects look up in their settings: the runner belongs to them.
+const SCRIPTS: &[&str] =
+    &["test", "tests", "lint", "check", "cov", "types", "typecheck", "fmt", "format", "build", "ci", "verify"];
+
 /// A wrapper: its name, the options that take a value, and how many words stand before the command.
 const WRAPPERS: &[(&str, &[&str], usize)] = &[
     ("sudo", &["-u", "-g", "-h", "-p", "-C", "-D", "-R", "-T", "-U", "-r", "-t", "--user", "--group", "--chdir"], 0),
@@ -46,6 +97,9 @@ const WRAPPERS: &[(&str, &[&str], usize)] = &[
     ("parallel", &["-j", "--jobs"], 0),
     ("npx", &["-p", "--package", "-c"], 0),
     ("bunx", &[], 0),
+    ("uvx", &["--from", "--with", "--python", "-p"], 0),
+    ("uv tool run", &["--from", "--with", "--python", "-p"], 0),
+    ("pipx run", &["--spec", "--python"], 0),
     ("direnv exec", &[], 1),
     ("uv run", &["--with", "--python", "-p", "--extra", "--group", "--project", "--directory", "--env-file"], 0),
     ("poetry run", &[], 0),
@@ -189,10 +243,18 @@ fn base(word: &str) -> &str {
 /// If the words begin with a wrapper: its name, and the words after it and its options.
 fn wrapper<'a>(words: &'a [String], out: &mut Unwrapped) -> Option<(String, &'a [String])> {
     let first = base(words.first()?);
+    let packaged = words.get(1).is_some_and(|second| PACKAGED.contains(&second.as_str()));
+    if packaged && ["pnpm", "yarn", "bun"].contains(&first) {
+        return Some((first.to_owned(), &words[1..]));
+    }
     let pair = words.get(1).map(|second| format!("{first} {second}"));
     let triple = pair.as_ref().zip(words.get(2)).map(|(pair, third)| format!("{pair} {third}"));
     let named = |label: &str| label == first || pair.as_deref() == Some(label) || triple.as_deref() == Some(label);
     let (label, values, before) = WRAPPERS.iter().find(|(label, ..)| named(label))?;
+    let script = words.get(2).and_then(|word| word.split([':', '-', '_']).next());
+    if label.ends_with(" run") && !label.starts_with("docker") && script.is_some_and(|name| SCRIPTS.contains(&name)) {
+        return None;
+    }
     if first == "command" && words.get(1).is_some_and(|word| word == "-v" || word == "-V") {
         return None;
     }
@@ -277,5 +339,9 @@ mod tests {
         assert_eq!(of("docker compose run --rm -e A=1 web pytest -q").words.join(" "), "pytest -q");
         assert_eq!(of("docker run -d nginx").words.join(" "), "docker run -d nginx");
         assert_eq!(of("nix develop -c cargo test").words.join(" "), "cargo test");
+        assert_eq!(of("docker run --rm -v .:/w img npm test").words.join(" "), "npm test");
+        assert_eq!(of("pnpm vitest run").words.join(" "), "vitest run");
+        assert_eq!(of("hatch run test:unit").words.join(" "), "hatch run test:unit");
+        assert_eq!(of("uvx ruff check").words.join(" "), "ruff check");
     }
 }
