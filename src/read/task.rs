@@ -119,7 +119,7 @@ fn criteria(text: &str) -> Vec<Criterion> {
 }
 
 /// The items or lines of a section of a brief.
-fn section(text: &str, heading: &str) -> Vec<String> {
+pub(crate) fn section(text: &str, heading: &str) -> Vec<String> {
     let lines = text
         .lines()
         .skip_while(|line| line.trim_start_matches('#').trim() != heading || !line.starts_with('#'))

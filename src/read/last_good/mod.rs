@@ -4,6 +4,7 @@
 //! is not comparable. A state that breaks a limit is never good, whatever its gates say.
 
 mod breach;
+mod briefed;
 mod comparable;
 mod doubt;
 mod proofs;
@@ -19,7 +20,9 @@ impl Proofs {
     /// The state to return to.
     pub fn last_good(&self, known: Known<'_>) -> LastGood {
         let commits = || known.tree.commits.iter().rev().filter(|commit| self.breach(&commit.id).is_none());
-        let proven = |commit: &&Commit| self.commit(&commit.id).is_some_and(|proof| proof.doubts.is_empty());
+        // Nothing ran between the gate and the commit: what was committed is what the gate saw, whoever made it.
+        let sure = |doubt: &Doubt| matches!(doubt, Doubt::Generated(_));
+        let proven = |commit: &&Commit| self.commit(&commit.id).is_some_and(|proof| proof.doubts.iter().all(sure));
         let stands = |commit: &&Commit| self.commit(&commit.id).is_some_and(Proof::stands);
         let likely = |commit: &&Commit| self.commit(&commit.id).is_some();
         if let Some(proof) = self.worktree.as_ref().filter(|proof| proof.doubts.is_empty()) {
@@ -39,7 +42,7 @@ impl Proofs {
             return content(known, proof, GoodContent::Replayed);
         }
         // Work without gates stands or falls with what a person wrote or read.
-        documents::last_good(known.run).unwrap_or_else(|| start(known))
+        briefed::last_good(known).or_else(|| documents::last_good(known.run)).unwrap_or_else(|| start(known))
     }
 }
 

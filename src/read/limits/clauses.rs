@@ -1,5 +1,9 @@
 //! A text cut into the statements that it makes, in the person's own words.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::sections::{Section, sections};
 
 /// One statement of a text.
@@ -48,31 +52,23 @@ const EXPLAINS: &[&str] = &[
     "it has",
     "it runs",
     "they ",
-    "another ",
-    "other teams",
     "because",
     "since ",
     "so that",
     "so ",
     "which",
     "that ",
-    "the bank",
     "we ",
-    "maria ",
     "he ",
     "she ",
     "you ",
     "who ",
     "where ",
     "ya ",
-    "el banco",
     "porque",
     "pues ",
     "ya que",
-    "otro equipo",
-    "otra ",
     "lo ",
-    "la lee",
     "que ",
     "as it",
     "as they",
@@ -85,6 +81,14 @@ const EXPLAINS: &[&str] = &[
     "such as",
     "since",
 ];
+
+/// Somebody, and what that one does: the limit before it is the limit, this is its reason.
+static TELLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?x)^(?:(?:the|another|an?\ other|other|our|their|some|el|la|los|las|otr[oa]s?|un|una|nuestr[oa]s?)\ )?[\p{L}-]+\ (?:team\ |people\ |teams\ |department\ |equipo\ )?
+        (?:(?:do|is|own|read|run|need|use|call|parse|handle|depend|want|decide|manage|deploy|push|merge|review|speak|consume|ship|approve)(?:e?s)?
+        |does|has|have|are|will|already|can
+        |(?:lo|la|los|las)\ \p{L}+|lee|usa|hace|llama|decide|depende|necesita|es|est[aá]|tiene)(?:\ |$)").ok()
+});
 
 /// The statements of a text, in order. What stands in a list of criteria is none of them.
 pub(crate) fn clauses(text: &str) -> Vec<Clause> {
@@ -232,7 +236,7 @@ fn parts(sentence: &str) -> Vec<(String, String)> {
     for (separator, piece) in pieces(sentence) {
         let lower = piece.to_lowercase();
         let dashed = matches!(separator, " - " | " – " | " — ");
-        let explains = (dashed || EXPLAINS.iter().any(|word| lower.starts_with(word)))
+        let explains = (dashed || EXPLAINS.iter().any(|word| lower.starts_with(word)) || tells_of(&lower))
             && !["never", "must not", "do not", "nunca"].iter().any(|word| lower.contains(word));
         match out.last_mut().filter(|_| explains) {
             Some((_, whole)) => *whole = format!("{whole}{separator}{piece}"),
@@ -240,6 +244,11 @@ fn parts(sentence: &str) -> Vec<(String, String)> {
         }
     }
     out
+}
+
+/// Whether a piece tells what somebody else does with the thing: "the bank reads it", "another team calls it", "Ana lo hace".
+fn tells_of(piece: &str) -> bool {
+    TELLS.as_ref().is_some_and(|pattern| pattern.is_match(piece))
 }
 
 /// A sentence cut at commas, dashes, colons and "and never": each piece with the separator before it.
@@ -351,6 +360,19 @@ mod tests {
                 "No push"
             ]
         );
+        assert_eq!(
+            cores("Limits:\n- No edits below gen/.\n- never push, olga does that"),
+            ["No edits below gen/", "never push, olga does that"]
+        );
+        for (said, core) in [
+            ("Never push to main, the release team does that.", "Never push to main"),
+            ("Keep the last line, the ledger reads it.", "Keep the last line"),
+            ("No toques api.py, otro equipo la llama.", "No toques api.py"),
+            ("Never push, do not tag.", "Never push|do not tag"),
+            ("Keep it small, no new files.", "Keep it small|no new files"),
+        ] {
+            assert_eq!(cores(said).join("|"), core);
+        }
         assert_eq!(
             cores("1. total(cart, x) keeps its name.\n2. No new dependency."),
             ["total(cart, x) keeps its name", "No new dependency"]
