@@ -13,6 +13,8 @@ mod codex;
 mod living;
 #[path = "liveness/people.rs"]
 mod people;
+#[path = "liveness/plans.rs"]
+mod plans;
 #[path = "liveness/repo.rs"]
 mod repo;
 #[path = "liveness/resume.rs"]

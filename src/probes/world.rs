@@ -25,11 +25,19 @@ pub struct World {
     pub map: PathMap,
     /// What the processes of every known runtime look like.
     pub looks: &'static [RuntimeLook],
+    /// Files and folders in which cron and systemd keep what they start by themselves.
+    pub plans: Vec<PathBuf>,
 }
 
 impl World {
-    /// This machine as it is.
-    pub fn here(now: Timestamp, now_is_fixed: bool, map: PathMap, looks: &'static [RuntimeLook]) -> Self {
+    /// This machine as it is; `config` is the folder of the account's settings.
+    pub fn here(
+        now: Timestamp,
+        now_is_fixed: bool,
+        map: PathMap,
+        looks: &'static [RuntimeLook],
+        config: Option<&Path>,
+    ) -> Self {
         let read = |path: &str| fs_err::read_to_string(path).unwrap_or_default().trim().to_owned();
         Self {
             proc: PathBuf::from("/proc"),
@@ -41,6 +49,7 @@ impl World {
             name: rustix::system::uname().nodename().to_string_lossy().into_owned(),
             map,
             looks,
+            plans: plans(config),
         }
     }
 
@@ -62,6 +71,13 @@ impl World {
         let seconds = text.lines().find_map(|line| line.strip_prefix("btime "))?;
         Timestamp::from_second(seconds.trim().parse().ok()?).ok()
     }
+}
+
+/// Where cron and systemd keep their plans.
+fn plans(config: Option<&Path>) -> Vec<PathBuf> {
+    let machine = ["/etc/crontab", "/etc/cron.d", "/var/spool/cron/crontabs", "/var/spool/cron", "/etc/systemd/system"];
+    let own = config.map(|config| config.join("systemd/user"));
+    machine.iter().map(PathBuf::from).chain(own).collect()
 }
 
 /// Facts about this machine. The boot time is left out when `now` lies before it: then it says nothing about the run.

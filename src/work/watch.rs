@@ -113,7 +113,8 @@ fn forward(watch: &activity::Watch, own: &Sender<Order>, there: &Weak<()>) {
 
 fn signs(setting: &Setting, facts: &Facts, before: Option<&Look>) -> (Liveness, Look) {
     let clock = setting.clock();
-    let world = World::here(clock.now, clock.fixed, setting.places.map.clone(), sources::LOOKS);
+    let world =
+        World::here(clock.now, clock.fixed, setting.places.map.clone(), sources::LOOKS, Some(&setting.places.config));
     let (signs, look) = probes::signs(&facts.run, &facts.tree, &world, before);
     (Liveness { verdict: steps::confirm::verdict(&signs), signs }, look)
 }

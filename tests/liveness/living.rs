@@ -41,7 +41,7 @@ impl Drop for Living {
 }
 
 fn here() -> World {
-    World::here(jiff::Timestamp::now(), false, PathMap::default(), LOOKS)
+    World::here(jiff::Timestamp::now(), false, PathMap::default(), LOOKS, None)
 }
 
 fn run(session: &str, folder: &std::path::Path) -> Run {

@@ -70,6 +70,7 @@ impl Machine {
             name: "box".into(),
             map: PathMap::default(),
             looks: LOOKS,
+            plans: vec![folder.path().join("crontab"), folder.path().join("units")],
         };
         let mut machine = Self { folder, world, locks: Vec::new() };
         machine.runs(&Spec { pid: 1, parent: 0, argv: &["/sbin/init"], cwd: "", ..Spec::default() });

@@ -11,6 +11,7 @@ mod place;
 mod registry;
 mod repository;
 mod say;
+mod scheduler;
 mod task;
 mod ties;
 
@@ -36,6 +37,7 @@ pub fn signs(run: &Run, tree: &Tree, world: &World, before: Option<&Look>) -> (V
     let open = ties.open_in(&table, &places);
     let look = Look::take(&run.marks.growing, tree, &open);
     signs.extend(growth::signs(run, tree, world, before.map(|before| look.since(before)).as_ref()));
+    signs.extend(scheduler::signs(run, tree, world));
     signs.extend(repository::signs(tree, world, &table, &ties));
     signs.extend(run.record.iter().flat_map(|record| task::signs(record, world)));
     signs.sort_by_key(|sign| sign.belongs);
