@@ -27,6 +27,8 @@ pub struct State {
     known: BTreeMap<String, Facts>,
     /// Runs about which was asked; each is asked once a look.
     asked: Vec<String>,
+    /// Whether an answer is still to come: a second question would take the place of the first.
+    awaits: bool,
     /// The selected run, by session; `None` on the folded line.
     selected: Option<String>,
     /// Whether the folded rows are shown.
@@ -70,24 +72,32 @@ impl State {
         self.catalog = Some(catalog);
         self.asked.clear();
         self.keep_selected(scene);
-        self.ask_next()
+        self.ask_next(scene)
     }
 
     /// Takes in what was found out about one run, and asks for the next.
     pub fn known(&mut self, known: Known, scene: &Scene) -> Vec<Ask> {
         self.known.insert(known.run.session, known.facts);
+        self.awaits = false;
         self.keep_selected(scene);
-        self.ask_next()
+        self.ask_next(scene)
     }
 
-    /// Asks about one run that is not known in this look yet: the selected one first.
-    fn ask_next(&mut self) -> Vec<Ask> {
-        let Some(catalog) = &self.catalog else { return vec![] };
+    /// Asks about one run that is not known in this look yet: the selected one first, then what is on screen. A run that nobody sees is
+    /// not read.
+    fn ask_next(&mut self, scene: &Scene) -> Vec<Ask> {
+        let Some(catalog) = self.catalog.as_ref().filter(|_| !self.awaits) else { return vec![] };
         let open = |row: &&Row| row.found.problem.is_none() && !self.asked.contains(&row.found.session);
-        let selected = catalog.runs.iter().filter(|row| Some(&row.found.session) == self.selected.as_ref()).find(open);
-        let Some(row) = selected.or_else(|| catalog.runs.iter().find(open)) else { return vec![] };
-        self.asked.push(row.found.session.clone());
-        vec![Ask::Effect(Effect::Know(mark(row)))]
+        let lines = self.lines(scene);
+        let shown = lines.iter().skip(self.from(&lines, scene)).take(list_rows(scene).into());
+        let shown = shown.filter_map(|line| if let Line::Run { session, .. } = line { Some(session) } else { None });
+        let mut wanted = self.selected.iter().chain(shown);
+        let of = |session: &String| catalog.runs.iter().find(|row| row.found.session == *session).filter(open);
+        let Some(row) = wanted.find_map(of) else { return vec![] };
+        let (session, ask) = (row.found.session.clone(), Ask::Effect(Effect::Know(mark(row))));
+        self.asked.push(session);
+        self.awaits = true;
+        vec![ask]
     }
 
     /// Does what an action means here.
@@ -111,7 +121,10 @@ impl State {
             }
             _ => return vec![],
         }
-        vec![Ask::Nothing]
+        // What came into view may not be known yet.
+        let mut asks = self.ask_next(scene);
+        asks.push(Ask::Nothing);
+        asks
     }
 
     fn copy(&self, path: bool) -> Vec<Ask> {
