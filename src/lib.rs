@@ -76,6 +76,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let options = &args.options;
     sources::sweep();
+    if let Ok(own) = store::Places::of_account(options.state.as_deref()) {
+        store::sweep_scratch(&own.cache);
+    }
     if !matches!(args.command, Some(Command::Demo(_)))
         && let Some(refused) = plain::without_home(options)
     {

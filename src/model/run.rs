@@ -286,7 +286,7 @@ pub struct Window {
 }
 
 /// One row of the picker, read from names, times, and the head and tail of a transcript.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     /// The program that ran the agent.
     pub runtime: Runtime,
@@ -307,13 +307,14 @@ pub struct Found {
     /// The comment line of a brief (`recovery`, `attempt`) that stands in its first prompt, if any.
     pub brief: Option<(String, u32)>,
     /// What the task system says about it, when the row is a task; `session` is then its key and `path` the server's address.
+    #[serde(skip)]
     pub task: Option<Box<TaskGlance>>,
     /// Why it cannot be read, if it cannot.
     pub problem: Option<String>,
 }
 
 /// How the tail of a transcript looks, from its last rows alone. A guess for the picker, never a verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tail {
     /// The last turn was closed by the agent, without an error.
     TurnEnded,

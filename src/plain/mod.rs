@@ -29,6 +29,7 @@ use crate::cli::{Inspect, List, Options};
 use crate::model::{Found, Timestamp};
 use crate::report::Report;
 use crate::sources::{self, NotFound, PathMap, Places, TaskServer};
+use crate::store;
 use crate::work::gather::{Clock, gather};
 
 /// The status of everything that could not be done.
@@ -97,6 +98,7 @@ pub fn places(options: &Options) -> Places {
     // Without a home there is no copy to look at; that is said where one is needed.
     places.packets = copies(options).unwrap_or_default();
     places.tasks = TaskServer::named(options.paperclip.as_deref(), env, &places.config);
+    places.scratch = store::Places::of_account(options.state.as_deref()).ok().map(|own| store::scratch(&own.cache));
     places
 }
 

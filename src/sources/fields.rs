@@ -5,11 +5,6 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-/// How many bytes of a tool's input are kept as JSON text.
-const INPUT: usize = 4 * 1024;
-/// How many bytes of an output are kept at each end.
-const END: usize = 32 * 1024;
-
 /// Reading fields of a record.
 pub(super) trait Fields {
     /// The text of a field, empty when it has none.
@@ -60,42 +55,6 @@ pub(super) fn clock(number: f64) -> Option<Timestamp> {
     Timestamp::from_millisecond(millis as i64).ok()
 }
 
-/// The input of a call as JSON text, cut at 4 KiB.
-pub(super) fn input(value: &Value) -> String {
-    let mut text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
-    let end = floor(&text, INPUT);
-    text.truncate(end);
-    text
-}
-
-/// An output with its length in bytes: whole, or its first and last 32 KiB.
-pub(super) fn output(text: &str) -> (String, u64) {
-    let bytes = text.len() as u64;
-    if text.len() <= 2 * END {
-        return (text.to_string(), bytes);
-    }
-    let head = &text[..floor(text, END)];
-    let tail = &text[floor(text, text.len() - END)..];
-    let left_out = text.len() - head.len() - tail.len();
-    (format!("{head}\n[{left_out} bytes left out]\n{tail}"), bytes)
-}
-
-/// The first line with words in it, cut at 200 bytes: for titles and rows.
-pub(super) fn line(text: &str) -> String {
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    let end = floor(first, 200);
-    first[..end].chars().filter(|letter| !letter.is_control()).collect()
-}
-
-/// The largest place at or before `at` where a character begins.
-fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,14 +75,5 @@ mod tests {
         assert_eq!(record.time("s"), record.time("ms"));
         assert_eq!(record.time("s"), record.time("t"));
         assert_eq!(clock(f64::NAN), None);
-    }
-
-    #[test]
-    fn a_cut_never_splits_a_letter() {
-        let long = "ä".repeat(50 * 1024);
-        let (kept, bytes) = output(&long);
-        assert_eq!(bytes, 100 * 1024);
-        assert!(kept.len() < 70 * 1024 && kept.contains("bytes left out"));
-        assert_eq!(line("\n \n ab\u{7}c \n d"), "abc");
     }
 }

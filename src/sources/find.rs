@@ -5,7 +5,7 @@ use std::path::Path;
 
 use similar::TextDiff;
 
-use super::{Places, SOURCES, paperclip};
+use super::{Index, Places, SOURCES, paperclip};
 use crate::model::{Found, Problem, Run, Runtime};
 
 /// Nothing, or more than one thing, goes by this name.
@@ -23,10 +23,15 @@ pub struct NotFound {
 
 /// Every session of every runtime, newest first.
 pub fn found(places: &Places) -> (Vec<Found>, Vec<Problem>) {
+    found_with(places, &Index::default())
+}
+
+/// The same, reading only what an index does not know.
+pub fn found_with(places: &Places, index: &Index) -> (Vec<Found>, Vec<Problem>) {
     let mut rows = Vec::new();
     let mut problems = Vec::new();
     for source in SOURCES {
-        let (more, trouble) = source.find(places);
+        let (more, trouble) = (source.find)(places, index);
         rows.extend(more);
         problems.extend(trouble);
     }
@@ -41,8 +46,8 @@ pub fn load(places: &Places, found: &Found) -> Run {
     }
     SOURCES
         .iter()
-        .find(|source| source.runtime() == found.runtime)
-        .map_or_else(|| Run::new(found.runtime, found.session.clone()), |source| source.load(places, found))
+        .find(|source| source.runtime == found.runtime)
+        .map_or_else(|| Run::new(found.runtime, found.session.clone()), |source| (source.load)(places, found))
 }
 
 /// The session that the operator means.
@@ -55,7 +60,7 @@ pub fn resolve(places: &Places, query: &str) -> Result<Found, NotFound> {
     if typed.is_file() || places.here(typed).is_file() {
         let path = std::path::absolute(if typed.is_file() { typed.to_path_buf() } else { places.here(typed) });
         let path = path.unwrap_or_else(|_| typed.to_path_buf());
-        if let Some(row) = SOURCES.iter().find_map(|source| source.at(places, &path)) {
+        if let Some(row) = SOURCES.iter().find_map(|source| (source.at)(places, &path)) {
             return Ok(row);
         }
     }

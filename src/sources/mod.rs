@@ -10,6 +10,7 @@ mod fields;
 pub mod files;
 mod find;
 pub mod gemini;
+mod index;
 pub mod lines;
 mod looks;
 pub mod opencode;
@@ -22,7 +23,8 @@ mod rules;
 mod scratch;
 pub mod text;
 
-pub use find::{NotFound, found, load, resolve};
+pub use find::{NotFound, found, found_with, load, resolve};
+pub use index::Index;
 pub use looks::LOOKS;
 pub use paperclip::{TaskServer, find as tasks};
 pub use places::{PathMap, Places};
@@ -33,20 +35,21 @@ use std::path::Path;
 
 use crate::model::{Found, Problem, Run, Runtime};
 
+/// Sessions in short, and what could not be read.
+pub type Sessions = (Vec<Found>, Vec<Problem>);
+
 /// One runtime's records on disk.
-pub trait Source: Sync {
+#[derive(Debug)]
+pub struct Source {
     /// Whose records these are.
-    fn runtime(&self) -> Runtime;
-
-    /// Every session, from names, times, and the head and tail of each transcript; in no order.
-    fn find(&self, places: &Places) -> (Vec<Found>, Vec<Problem>);
-
+    pub runtime: Runtime,
+    /// Every session, from names, times, and the head and tail of each transcript that the index does not know; in no order.
+    pub find: fn(&Places, &Index) -> Sessions,
     /// The session of a transcript that may lie anywhere; `None` when the file is not this runtime's.
-    fn at(&self, places: &Places, path: &Path) -> Option<Found>;
-
+    pub at: fn(&Places, &Path) -> Option<Found>,
     /// The whole run. What could not be read stands in its problems.
-    fn load(&self, places: &Places, found: &Found) -> Run;
+    pub load: fn(&Places, &Found) -> Run,
 }
 
 /// Every runtime that can be read. A new one is a folder and a row here.
-pub static SOURCES: &[&dyn Source] = &[&claude_code::ClaudeCode, &codex::Codex, &opencode::OpenCode, &gemini::Gemini];
+pub static SOURCES: &[&Source] = &[&claude_code::SOURCE, &codex::SOURCE, &opencode::SOURCE, &gemini::SOURCE];

@@ -37,6 +37,8 @@ pub struct Places {
     pub packets: PathBuf,
     /// The task server that the operator named.
     pub tasks: Option<TaskServer>,
+    /// Where private copies of stores are made; without it, in the system's folder for temporary files.
+    pub scratch: Option<PathBuf>,
 }
 
 impl Places {
@@ -59,6 +61,7 @@ impl Places {
             uid,
             packets: PathBuf::new(),
             tasks: None,
+            scratch: None,
         }
     }
 

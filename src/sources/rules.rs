@@ -19,10 +19,13 @@ pub(super) fn add_on_disk(rules: &mut Vec<RuleFile>, cwd: Option<&Path>, own: &[
         if rules.iter().any(|rule| rule.path == path) {
             continue;
         }
-        if let Some(text) = head(&path) {
-            rules.push(RuleFile { path, text, reloaded: true, event: None });
-        }
+        rules.extend(on_disk(&path));
     }
+}
+
+/// A rule file as it stands on disk, read again at each start; `None` when it says nothing.
+pub(super) fn on_disk(path: &Path) -> Option<RuleFile> {
+    Some(RuleFile { path: path.to_path_buf(), text: head(path)?, reloaded: true, event: None })
 }
 
 /// The folders from the root of the repository down to `cwd`; outside a repository `cwd` alone.

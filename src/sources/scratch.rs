@@ -5,12 +5,14 @@
 
 #![expect(clippy::disallowed_methods, reason = "a private copy of a store that must not be opened in place")]
 
+use std::fs::File;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rusqlite::{Connection, OpenFlags, Row};
 
+use super::Places;
 use crate::evidence;
 
 /// How the name of a folder begins; the process that made it follows.
@@ -27,8 +29,9 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Copies a database and its write-ahead log, and opens the copy.
-    pub(super) fn open(database: &Path) -> Result<Self, String> {
-        let folder = Folder::new().map_err(|why| format!("no private folder for a copy could be made: {why}"))?;
+    pub(super) fn open(places: &Places, database: &Path) -> Result<Self, String> {
+        let folder = Folder::below(places.scratch.as_deref())
+            .map_err(|why| format!("no private folder for a copy could be made: {why}"))?;
         let copy = folder.0.join("copy.sqlite");
         copy_both(database, &copy).map_err(|why| format!("it could not be copied: {why}"))?;
         // The copy is ours: opening it for writing lets SQLite take over the rows of the write-ahead log.
@@ -58,16 +61,30 @@ impl Scratch {
     }
 }
 
-/// A folder that only we may open, removed with this value.
-struct Folder(PathBuf);
+/// A folder that only we may open, removed with this value. While we live we hold the lock in it: what has no such lock may be swept.
+struct Folder(PathBuf, Option<File>);
 
 impl Folder {
-    fn new() -> std::io::Result<Self> {
+    /// Below the cache; where that cannot be written, below the system's folder for temporary files.
+    fn below(cache: Option<&Path>) -> std::io::Result<Self> {
+        let cached = cache.map(|cache| {
+            std::fs::DirBuilder::new().recursive(true).mode(0o700).create(cache)?;
+            Self::new(cache)
+        });
+        cached.and_then(Result::ok).map_or_else(|| Self::new(&std::env::temp_dir()), Ok)
+    }
+
+    fn new(all: &Path) -> std::io::Result<Self> {
         loop {
             let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("{NAME}{}-{number}", std::process::id()));
+            let path = all.join(format!("{NAME}{}-{number}", std::process::id()));
             match std::fs::DirBuilder::new().mode(0o700).create(&path) {
-                Ok(()) => return Ok(Self(path)),
+                // Somebody who sweeps may have come between; then another one is made.
+                Ok(()) => match lock(&path.join("lock")) {
+                    Ok(held) => return Ok(Self(path, Some(held))),
+                    Err(why) if why.kind() == std::io::ErrorKind::NotFound => {}
+                    Err(why) => return Err(why),
+                },
                 // Left by an earlier process of this number, or put there by somebody else: never used.
                 Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(why),
@@ -76,7 +93,13 @@ impl Folder {
     }
 }
 
-/// Removes the copies of processes of this account that were killed. For the start of the program.
+fn lock(path: &Path) -> std::io::Result<File> {
+    let file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive)?;
+    Ok(file)
+}
+
+/// Removes the copies that killed processes of this account left in the system's folder. For the start of the program.
 pub fn sweep() {
     sweep_in(&std::env::temp_dir());
 }
@@ -98,6 +121,7 @@ fn sweep_in(all: &Path) {
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        self.1.take();
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -128,7 +152,7 @@ fn ours(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 /// The write-ahead log of a database.
-fn beside(database: &Path) -> PathBuf {
+pub(super) fn beside(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_os_string();
     name.push("-wal");
     PathBuf::from(name)
@@ -139,6 +163,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+    use crate::sources::PathMap;
 
     #[test]
     #[allow(clippy::used_underscore_binding, reason = "only a test looks at the folder")]
@@ -150,8 +175,11 @@ mod tests {
         let before = std::fs::read(beside(&database)).unwrap();
         assert!(!before.is_empty());
 
-        let scratch = Scratch::open(&database).unwrap();
+        let mut places = Places::new(store.path(), PathMap::default(), |_| None, 0);
+        places.scratch = Some(store.path().join("cache/scratch"));
+        let scratch = Scratch::open(&places, &database).unwrap();
         let folder = scratch._folder.0.clone();
+        assert!(folder.starts_with(store.path().join("cache/scratch")));
         assert_eq!(folder.metadata().unwrap().permissions().mode() & 0o777, 0o700);
         assert_eq!(scratch.rows("SELECT x FROM t", &[], |row| row.get::<_, i64>(0)), Ok(vec![7]));
         assert!(scratch.has("t") && !scratch.has("u"));
@@ -182,7 +210,8 @@ mod tests {
         let store = tempfile::tempdir().unwrap();
         let file = store.path().join("a.sqlite");
         std::fs::write(&file, "no database at all, but long enough to be looked at ".repeat(40)).unwrap();
-        assert!(Scratch::open(&file).is_err());
-        assert!(Scratch::open(&store.path().join("none")).is_err());
+        let places = Places::new(store.path(), PathMap::default(), |_| None, 0);
+        assert!(Scratch::open(&places, &file).is_err());
+        assert!(Scratch::open(&places, &store.path().join("none")).is_err());
     }
 }

@@ -37,9 +37,15 @@ fn ceil(text: &str, at: usize) -> usize {
     (at..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }
 
-/// The input of a tool as JSON text, cut at 4 KiB.
+/// The input of a tool as JSON text, cut at 4 KiB; a text stays as it is.
 pub fn input(value: &serde_json::Value) -> String {
-    head(&value.to_string(), INPUT).to_string()
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    head(&text, INPUT).to_string()
+}
+
+/// An output with its length in bytes: whole, or its two ends.
+pub fn output(text: &str) -> (String, u64) {
+    (ends(text), text.len() as u64)
 }
 
 /// The text without terminal sequences and control characters; line ends and tabs stay.

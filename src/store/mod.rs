@@ -33,4 +33,4 @@ pub use lock::{Lock, Locked, Me};
 pub use open::{OpenRecovery, Opened};
 pub use packet::{keep_packet, log_checkpoint, mark_checkpoint};
 pub use publish::{Existing, File, brief_files, existing, publish, review_files};
-pub use scratch::{Scratch, sweep_scratch};
+pub use scratch::{Scratch, folder as scratch, sweep_scratch};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::FlockOperation;
 
-use super::{Doing, StoreError, atomic, folder};
+use super::{Doing, StoreError, atomic};
 
 /// A private folder that is removed when it is dropped.
 #[derive(Debug)]
@@ -18,9 +18,9 @@ pub struct Scratch {
 impl Scratch {
     /// Makes one, and sweeps those that killed processes left.
     pub fn make(cache: &Path) -> Result<Self, StoreError> {
-        let all = cache.join("scratch");
+        let all = folder(cache);
         sweep(&all);
-        let path = all.join(folder::new_id());
+        let path = all.join(super::folder::new_id());
         let make = || -> std::io::Result<File> {
             atomic::private_folder(&path)?;
             let file = std::fs::OpenOptions::new()
@@ -72,9 +72,14 @@ fn remove(path: &Path) {
     let _ = std::fs::remove_dir_all(path);
 }
 
+/// The folder for private copies below a cache.
+pub fn folder(cache: &Path) -> PathBuf {
+    cache.join("scratch")
+}
+
 /// Removes what killed processes left.
 pub fn sweep_scratch(cache: &Path) {
-    sweep(&cache.join("scratch"));
+    sweep(&folder(cache));
 }
 
 /// Removes the folders whose process is gone: the system frees the lock of a dead process by itself.

@@ -7,10 +7,13 @@ use crate::model::{Decided, Found, Problem, Waits};
 use crate::msg::{Catalog, Row};
 use crate::{sources, steps, store};
 
+/// The name of the index in the cache.
+const INDEX: &str = "runs.json";
+
 /// The runs of the last 7 days, or all.
 pub(super) fn catalog(setting: &Setting, all: bool) -> Catalog {
     let now = setting.clock().now;
-    let (found, mut problems) = sources::found(&setting.places);
+    let (found, mut problems) = found(setting);
     let recoveries = recoveries(setting, &mut problems);
     let week = now - jiff::SignedDuration::from_hours(7 * 24);
     // A row that cannot be read has no time, and must not vanish for it.
@@ -31,6 +34,17 @@ pub(super) fn add_tasks(setting: &Setting, catalog: &mut Catalog) -> bool {
     catalog.runs.sort_by_key(|row| std::cmp::Reverse(row.found.last_event));
     catalog.problems.extend(problems);
     true
+}
+
+/// Every session, by the index where nothing changed. An index that cannot be kept costs time at the next look, and is no problem.
+pub(super) fn found(setting: &Setting) -> (Vec<Found>, Vec<Problem>) {
+    let cache = store::Cache::new(&setting.own.cache);
+    let index = sources::Index::from_kept(cache.get(INDEX).as_deref(), &setting.places);
+    let all = sources::found_with(&setting.places, &index);
+    if let Some(bytes) = index.to_keep(&setting.places) {
+        let _ = cache.keep(INDEX, &bytes);
+    }
+    all
 }
 
 fn recoveries(setting: &Setting, problems: &mut Vec<Problem>) -> BTreeMap<String, Decided> {

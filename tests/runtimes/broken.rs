@@ -64,7 +64,7 @@ fn alone(path: &Path, bytes: &[u8]) -> (tempfile::TempDir, Places, PathBuf) {
 /// Reads whatever is found, by listing and by path.
 fn read_all(places: &Places, file: &Path) -> Vec<Run> {
     let (rows, _) = found(places);
-    let direct = SOURCES.iter().filter_map(|source| source.at(places, file));
+    let direct = SOURCES.iter().filter_map(|source| (source.at)(places, file));
     rows.into_iter().chain(direct).map(|row| load(places, &row)).collect()
 }
 

@@ -2,6 +2,8 @@
 
 use lastgood::model::{Deed, FailureKind, OutcomeState, Run, Trace, TurnEnd, What};
 
+use lastgood::sources::{load, resolve};
+
 use crate::keys::run_of;
 use crate::support::fixture;
 
@@ -131,4 +133,27 @@ fn a_prompt_and_an_answer_count_once_though_they_are_recorded_twice() {
     assert_eq!(count(|what| matches!(what, What::Asked { by: lastgood::model::Speaker::Person, .. })), 1);
     assert_eq!(count(|what| matches!(what, What::Said { text } if text.starts_with("Done: percentages"))), 1);
     assert!(run.window.is_some_and(|window| window.size == Some(258_400)));
+}
+
+#[test]
+fn a_rollout_that_was_compressed_reads_like_the_plain_one() {
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+    let case = fixture("codex/success");
+    let places = case.places();
+    let row = resolve(&places, &case.run).expect("the run is found");
+    let plain = load(&places, &row);
+    let bytes = std::fs::read(&row.path).expect("a rollout");
+    let packed = row.path.with_extension("jsonl.zst");
+    std::fs::write(&packed, compress_to_vec(&bytes[..], CompressionLevel::Fastest)).expect("written");
+    assert_eq!(resolve(&places, &case.run).expect("found").path, row.path, "the plain file wins");
+    std::fs::remove_file(&row.path).expect("removed");
+
+    let found = resolve(&places, &case.run).expect("the run is found");
+    assert_eq!((&found.path, &found.title, found.tail), (&packed, &row.title, row.tail));
+    let run = load(&places, &found);
+    assert_eq!(format!("{:?} {:?}", run.events, run.problems), format!("{:?} {:?}", plain.events, plain.problems));
+
+    std::fs::write(&packed, &bytes[..200]).expect("written");
+    assert!(resolve(&places, &case.run).is_ok(), "a file that is no zstd is named, not followed");
 }

@@ -8,7 +8,7 @@ use super::{project, prompt_log, row};
 use crate::evidence;
 use crate::model::{Call, Found, Problem, Run, Runtime, Speaker, Tail, TurnEnd, What};
 use crate::sources::consumed::brief_line;
-use crate::sources::{Places, files, text};
+use crate::sources::{Index, Places, files, text};
 
 /// The first look reads so much of the beginning; when no prompt stands there, the second so much.
 const HEADS: &[u64] = &[24 << 10, 512 << 10];
@@ -16,7 +16,7 @@ const HEADS: &[u64] = &[24 << 10, 512 << 10];
 const TAILS: &[u64] = &[48 << 10, 512 << 10, 4 << 20];
 
 /// Every session, with the folders that could not be read.
-pub(super) fn all(places: &Places) -> (Vec<Found>, Vec<Problem>) {
+pub(super) fn all(places: &Places, index: &Index) -> (Vec<Found>, Vec<Problem>) {
     let mut problems = Vec::new();
     let projects = places.claude.join("projects");
     let mut rows = Vec::new();
@@ -27,7 +27,10 @@ pub(super) fn all(places: &Places) -> (Vec<Found>, Vec<Problem>) {
                 problems.push(Problem::new(folder.display().to_string(), what));
             }
             _ if folder == projects => {}
-            _ => rows.extend(project::transcripts(&folder).iter().map(|path| one(places, path))),
+            _ => {
+                let files = project::transcripts(&folder);
+                rows.extend(files.iter().filter_map(|path| index.row(path, || one(places, path))));
+            }
         }
     }
     let gone = prompt_log::without_file(places, &rows);
@@ -75,13 +78,16 @@ fn look(places: &Places, path: &Path, session: &str) -> std::io::Result<Found> {
     let mut file = evidence::open(path)?;
     let length = file.metadata()?.len();
     let mut begin = Run::new(Runtime::ClaudeCode, session);
+    // What holds not one row where rows must stand is no transcript, however long it is.
+    let mut noise = false;
     for most in HEADS {
         let bytes = piece(&mut file, 0, length.min(*most))?;
         let whole = if length <= *most { &bytes[..] } else { up_to_last_line(&bytes) };
         let mut reader = Reader::new(places, session);
-        reader.piece(path, whole);
+        let reading = reader.piece(path, whole);
+        noise = reading.unread > 0 && reading.unread == reading.lines || whole.is_empty() && bytes.contains(&0);
         begin = reader.run;
-        if begin.goal.is_some() || length <= *most {
+        if begin.goal.is_some() || length <= *most || noise {
             break;
         }
     }
@@ -95,7 +101,8 @@ fn look(places: &Places, path: &Path, session: &str) -> std::io::Result<Found> {
         torn = reader.piece(path, lines).torn_tail;
         titles = reader.titles.into_values().collect();
         end = reader.run;
-        if end.events.iter().any(|event| !matches!(event.what, What::TurnEnd(_))) || from == 0 {
+        let said = end.events.iter().any(|event| !matches!(event.what, What::TurnEnd(_)));
+        if said || from == 0 || noise {
             break;
         }
     }

@@ -30,28 +30,11 @@ mod tools;
 use std::path::Path;
 
 use super::{Places, Source};
-use crate::model::{Failure, Found, Problem, Run, Runtime, Timestamp};
+use crate::model::{Failure, Run, Runtime, Timestamp};
 
-/// The reader of Claude Code's records.
-pub struct ClaudeCode;
-
-impl Source for ClaudeCode {
-    fn runtime(&self) -> Runtime {
-        Runtime::ClaudeCode
-    }
-
-    fn find(&self, places: &Places) -> (Vec<Found>, Vec<Problem>) {
-        find::all(places)
-    }
-
-    fn at(&self, places: &Places, path: &Path) -> Option<Found> {
-        find::at(places, path)
-    }
-
-    fn load(&self, places: &Places, found: &Found) -> Run {
-        load::run(places, found)
-    }
-}
+/// The reader of these records.
+pub(super) static SOURCE: Source =
+    Source { runtime: Runtime::ClaudeCode, find: find::all, at: find::at, load: load::run };
 
 /// The run in records that the client printed instead of a transcript (`--output-format stream-json`).
 pub(super) fn printed(places: &Places, session: &str, path: &Path, bytes: &[u8]) -> Run {

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::reader::Reader;
 use crate::evidence;
-use crate::model::RuleFile;
-use crate::sources::files;
+use crate::sources::rules::on_disk;
 
 /// The names that the client looks for in a folder.
 const NAMES: &[&str] = &["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];
@@ -25,9 +24,9 @@ pub(super) fn from_disk(reader: &mut Reader) {
     paths.extend(folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name))));
     for path in paths {
         reader.run.problems.extend(evidence::irregular(&path));
-        if let Some(text) = files::small_text(&path) {
-            imports(reader, &path, &text);
-            reader.run.rules.push(RuleFile { path, text, reloaded: true, event: None });
+        if let Some(rule) = on_disk(&path) {
+            imports(reader, &path, &rule.text);
+            reader.run.rules.push(rule);
         }
     }
 }
@@ -42,8 +41,6 @@ fn imports(reader: &mut Reader, path: &Path, rules: &str) {
             None if name.starts_with('/') => reader.places.here(name),
             None => folder.join(name),
         };
-        if let Some(text) = files::small_text(&target) {
-            reader.run.rules.push(RuleFile { path: target, text, reloaded: true, event: None });
-        }
+        reader.run.rules.extend(on_disk(&target));
     }
 }

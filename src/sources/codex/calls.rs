@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::model::{Deed, PlanItem, PlanState};
-use crate::sources::fields::{Fields, input};
+use crate::sources::fields::Fields;
 use crate::sources::patch;
+use crate::sources::text::input;
 
 /// Where the paths of a call belong.
 pub(super) struct Ground<'a> {

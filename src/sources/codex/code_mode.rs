@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::script;
 use super::thread::Thread;
 use crate::model::{Deed, Edit, OutcomeState};
-use crate::sources::fields::{Fields, input, line};
+use crate::sources::fields::Fields;
+use crate::sources::text::{input, one_line};
 
 /// A script that was handed over.
 pub(super) struct Script {
@@ -174,7 +175,8 @@ impl Thread<'_> {
     fn take_back(&mut self, event: usize) {
         let Some(call) = self.call_at(event) else { return };
         if let Deed::Command { script, .. } = &call.deed {
-            let note = format!("{} is written in a script, and no record shows that it ran: {}", call.id, line(script));
+            let note =
+                format!("{} is written in a script, and no record shows that it ran: {}", call.id, one_line(script));
             self.notes.push(note);
         }
         self.remove(event);
@@ -184,7 +186,7 @@ impl Thread<'_> {
     pub(super) fn escalated(&mut self, id: &str, argument: &Value) {
         if argument.text("sandbox_permissions") == "require_escalated" && self.approval != "never" {
             let what = argument.said("justification").or(argument.said("cmd")).unwrap_or_default();
-            self.asking.push((id.to_string(), line(what)));
+            self.asking.push((id.to_string(), one_line(what)));
         }
     }
 

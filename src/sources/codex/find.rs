@@ -1,7 +1,7 @@
 //! Sessions for the picker: of each rollout only the first lines and the last ones are read.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use jiff::Timestamp;
@@ -11,8 +11,10 @@ use super::rollout;
 use super::thread::Thread;
 use crate::evidence;
 use crate::model::{Found, Problem, Runtime, Speaker, Tail, What};
-use crate::sources::fields::{Fields, line};
+use crate::sources::Index;
+use crate::sources::fields::Fields;
 use crate::sources::places::Places;
+use crate::sources::text::one_line;
 
 /// So many lines, and so many bytes, of the beginning may hold the first prompt.
 const HEAD_LINES: usize = 60;
@@ -21,31 +23,32 @@ const HEAD_BYTES: u64 = 2 << 20;
 const TAIL_BYTES: u64 = 96 << 10;
 
 /// Every session that is no sub-agent's.
-pub(super) fn all(places: &Places) -> (Vec<Found>, Vec<Problem>) {
-    let (files, packed) = rollout::files(places);
+pub(super) fn all(places: &Places, index: &Index) -> (Vec<Found>, Vec<Problem>) {
+    let files = rollout::files(places);
     let names = names(&places.codex);
     let mut rows = Vec::new();
-    let mut problems: Vec<Problem> = packed
-        .iter()
-        .map(|path| {
-            Problem::new(
-                path.display().to_string(),
-                "is compressed (.zst), which this version does not read: unpack it beside itself with zstd -d --keep",
-            )
-        })
-        .collect();
+    let mut problems = Vec::new();
     for path in files {
-        match row(places, &path, &names) {
-            Some((_, true)) => {}
-            Some((row, false)) => rows.push(row),
-            None if evidence::irregular(&path).is_some() => problems.extend(evidence::irregular(&path)),
-            None => problems.push(Problem::new(
-                path.display().to_string(),
-                "its first line names no session: Codex cannot resume it",
-            )),
-        }
+        let (found, problem) = index.rows(&[&path], || match row(places, &path) {
+            Some((_, true)) => (Vec::new(), None),
+            Some((row, false)) => (vec![row], None),
+            None => (Vec::new(), Some(unnamed(&path))),
+        });
+        rows.extend(found.into_iter().map(|row| with_name(row, &names)));
+        problems.extend(problem);
     }
     (rows, problems)
+}
+
+/// Why a file among the rollouts gives no row.
+fn unnamed(path: &Path) -> Problem {
+    let what = "its first line names no session: Codex cannot resume it";
+    evidence::irregular(path).unwrap_or_else(|| Problem::new(path.display().to_string(), what))
+}
+
+/// A name that somebody gave to the session counts before its first prompt; it can be given later, and stands in another file.
+fn with_name(row: Found, names: &HashMap<String, String>) -> Found {
+    Found { title: names.get(&row.session).cloned().or(row.title), ..row }
 }
 
 /// The session of a rollout that may lie anywhere. A sub-agent's leads to the session that started it.
@@ -53,20 +56,19 @@ pub(super) fn at(places: &Places, path: &Path) -> Option<Found> {
     let names = names(&places.codex);
     let meta = rollout::first_line(path)
         .or_else(|| path.file_name()?.to_str()?.starts_with("rollout-").then(super::thread::Meta::default))?;
-    let root = || {
-        rollout::files(places).0.into_iter().find(|file| rollout::id_in_name(file).as_deref() == Some(&meta.session))
-    };
+    let root =
+        || rollout::files(places).into_iter().find(|file| rollout::id_in_name(file).as_deref() == Some(&meta.session));
     if meta.parent.is_some()
         && meta.session != meta.id
-        && let Some((row, _)) = root().and_then(|root| row(places, &root, &names))
+        && let Some((row, _)) = root().and_then(|root| row(places, &root))
     {
-        return Some(row);
+        return Some(with_name(row, &names));
     }
-    row(places, path, &names).map(|(row, _)| row)
+    row(places, path).map(|(row, _)| with_name(row, &names))
 }
 
 /// The row of a rollout, and whether it is a sub-agent's.
-fn row(places: &Places, path: &Path, names: &HashMap<String, String>) -> Option<(Found, bool)> {
+fn row(places: &Places, path: &Path) -> Option<(Found, bool)> {
     let meta = rollout::first_line(path);
     let session = meta.as_ref().map(|meta| meta.id.clone()).or_else(|| rollout::id_in_name(path))?;
     let odd = || evidence::irregular(path).map(|problem| problem.what);
@@ -84,7 +86,7 @@ fn row(places: &Places, path: &Path, names: &HashMap<String, String>) -> Option<
     });
     let end = tail(path);
     let cwd = end.cwd.as_deref().map(Path::new).or(head.cwd.as_deref());
-    let title = names.get(&session).cloned().or_else(|| prompt.as_deref().map(line));
+    let title = prompt.as_deref().map(one_line);
     Some((
         Found {
             runtime: Runtime::Codex,
@@ -105,7 +107,7 @@ fn row(places: &Places, path: &Path, names: &HashMap<String, String>) -> Option<
 
 /// Reads the beginning, as far as the first prompt.
 fn head(path: &Path, thread: &mut Thread<'_>) {
-    let Ok(file) = evidence::open(path) else { return };
+    let Ok(file) = rollout::open(path) else { return };
     let mut lines = BufReader::new(file.take(HEAD_BYTES));
     let mut bytes = Vec::new();
     for number in 1..=HEAD_LINES {
@@ -175,19 +177,14 @@ fn tail(path: &Path) -> End {
 
 /// The end of a file, from the first line that begins in it.
 fn last_bytes(path: &Path) -> Option<String> {
-    let mut file = evidence::open(path).ok()?;
-    let size = file.metadata().ok()?.len();
-    let from = size.saturating_sub(TAIL_BYTES);
-    file.seek(SeekFrom::Start(from)).ok()?;
-    let mut bytes = Vec::new();
-    file.take(TAIL_BYTES).read_to_end(&mut bytes).ok()?;
+    let (bytes, cut) = rollout::end(path, TAIL_BYTES).ok()?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    Some(if from == 0 { text } else { text.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_string()) })
+    Some(if cut { text.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_string()) } else { text })
 }
 
 /// Names that a person or the client gave to sessions; the last line of an id counts.
 pub(super) fn names(codex: &Path) -> HashMap<String, String> {
     let text = evidence::read_to_string(codex.join("session_index.jsonl")).unwrap_or_default();
     let rows = text.lines().filter_map(|row| serde_json::from_str::<Value>(row).ok());
-    rows.filter_map(|row| Some((row.said("id")?.to_string(), line(row.said("thread_name")?)))).collect()
+    rows.filter_map(|row| Some((row.said("id")?.to_string(), one_line(row.said("thread_name")?)))).collect()
 }

@@ -94,7 +94,7 @@ impl Thread<'_> {
             let deed = Deed::Server {
                 server: item.text("server").to_string(),
                 method: item.text("tool").to_string(),
-                input: crate::sources::fields::input(&item["arguments"]),
+                input: crate::sources::text::input(&item["arguments"]),
             };
             self.call(id, item.text("tool"), deed);
         }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::thread::{Meta, Thread};
 use super::{find, marks, rollout, stores};
 use crate::model::{Deed, Event, Found, Problem, RelatedRun, Run, Runtime, Speaker, SubAgent, Trace, Transcript, What};
-use crate::sources::fields::line;
 use crate::sources::places::Places;
+use crate::sources::text::one_line;
 use crate::sources::{assemble, rules};
 
 /// How many forks deep a history is followed.
@@ -16,7 +16,7 @@ const LINEAGE: usize = 16;
 /// The run of a row.
 pub(super) fn load(places: &Places, found: &Found) -> Run {
     let mut run = Run::new(Runtime::Codex, found.session.clone());
-    let (files, _) = rollout::files(places);
+    let files = rollout::files(places);
     let meta = rollout::first_line(&found.path);
     if meta.is_none() {
         let what = "line 1 does not name the session (no session_meta): Codex cannot resume it; the rest was read";
@@ -167,7 +167,7 @@ fn sub_agent(
 
 /// The words of a message between agents, without its head.
 fn payload(text: &str) -> String {
-    line(text.split_once("Payload:").map_or(text, |(_, words)| words))
+    one_line(text.split_once("Payload:").map_or(text, |(_, words)| words))
 }
 
 /// Ties sub-agents to the calls that started them.
@@ -179,7 +179,7 @@ fn tie_agents(run: &mut Run) {
         {
             known.call = Some(call.id.clone());
             if !prompt.is_empty() {
-                known.asked = line(prompt);
+                known.asked = one_line(prompt);
             }
         }
     }

@@ -7,8 +7,9 @@ use serde_json::Value;
 use super::thread::Meta;
 use crate::evidence;
 use crate::model::{Deed, OtherSession, RegistryEntry, Run, Trace};
-use crate::sources::fields::{Fields, line};
+use crate::sources::fields::Fields;
 use crate::sources::places::Places;
+use crate::sources::text::one_line;
 
 /// Adds the marks of a run whose threads are these, the main one first.
 pub(super) fn add(run: &mut Run, places: &Places, meta: &Meta, threads: &[String]) {
@@ -51,7 +52,7 @@ pub(super) fn waits(run: &mut Run, turn_open: bool) {
     let command = asked.and_then(|id| {
         let (_, call, _) = run.calls().find(|(_, call, _)| call.id == id)?;
         match &call.deed {
-            Deed::Command { script, .. } => Some(line(script)),
+            Deed::Command { script, .. } => Some(one_line(script)),
             _ => Some(call.tool.clone()),
         }
     });

@@ -20,28 +20,8 @@ mod turns;
 
 pub(in crate::sources) use failure::by_status;
 
-use std::path::Path;
+use super::Source;
+use crate::model::Runtime;
 
-use super::{Places, Source};
-use crate::model::{Found, Problem, Run, Runtime};
-
-/// The reader of Codex's records.
-pub struct Codex;
-
-impl Source for Codex {
-    fn runtime(&self) -> Runtime {
-        Runtime::Codex
-    }
-
-    fn find(&self, places: &Places) -> (Vec<Found>, Vec<Problem>) {
-        find::all(places)
-    }
-
-    fn at(&self, places: &Places, path: &Path) -> Option<Found> {
-        find::at(places, path)
-    }
-
-    fn load(&self, places: &Places, found: &Found) -> Run {
-        load::load(places, found)
-    }
-}
+/// The reader of these records.
+pub(super) static SOURCE: Source = Source { runtime: Runtime::Codex, find: find::all, at: find::at, load: load::load };

@@ -1,8 +1,9 @@
 //! Rollout files: where they are, their first line, their rows.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use ruzstd::decoding::StreamingDecoder;
 use serde_json::Value;
 
 use super::thread::{self, Meta, Thread};
@@ -19,30 +20,67 @@ const FIRST: u64 = 4 << 20;
 const DEPTH: usize = 4;
 
 /// Every rollout, archived ones included, and compressed ones that have no plain file beside them.
-pub(super) fn files(places: &Places) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    let mut plain = Vec::new();
-    let mut packed = Vec::new();
+pub(super) fn files(places: &Places) -> Vec<PathBuf> {
+    let mut files = Vec::new();
     for folder in ["sessions", "archived_sessions"] {
-        collect(&places.codex.join(folder), DEPTH, &mut plain, &mut packed);
+        collect(&places.codex.join(folder), DEPTH, &mut files);
     }
-    packed.retain(|path| !path.with_extension("").exists());
-    plain.sort();
-    (plain, packed)
+    files.retain(|path| !is_packed(path) || !path.with_extension("").exists());
+    files.sort();
+    files
 }
 
-fn collect(folder: &Path, depth: usize, plain: &mut Vec<PathBuf>, packed: &mut Vec<PathBuf>) {
+/// Whether a rollout is compressed with zstd.
+fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "zst")
+}
+
+/// The bytes of a rollout, unpacked as they are read.
+pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    let file = evidence::open(path)?;
+    if !is_packed(path) {
+        return Ok(Box::new(file));
+    }
+    let bytes = StreamingDecoder::new(BufReader::new(file)).map_err(io::Error::other)?;
+    Ok(Box::new(bytes))
+}
+
+/// The last bytes of a rollout, and whether they begin in its middle.
+pub(super) fn end(path: &Path, length: u64) -> io::Result<(Vec<u8>, bool)> {
+    let mut bytes = Vec::new();
+    if is_packed(path) {
+        let mut source = open(path)?;
+        let mut piece = vec![0; 64 << 10];
+        let mut cut = false;
+        loop {
+            let read = source.read(&mut piece)?;
+            if read == 0 {
+                return Ok((bytes, cut));
+            }
+            bytes.extend_from_slice(&piece[..read]);
+            let over = bytes.len().saturating_sub(usize::try_from(length).unwrap_or(usize::MAX));
+            bytes.drain(..over);
+            cut |= over > 0;
+        }
+    }
+    let mut file = evidence::open(path)?;
+    let from = file.metadata()?.len().saturating_sub(length);
+    file.seek(SeekFrom::Start(from))?;
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok((bytes, from > 0))
+}
+
+fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
         let rollout = |end: &str| name.strip_suffix(end).is_some_and(|stem| stem.starts_with("rollout-"));
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             if depth > 0 {
-                collect(&path, depth - 1, plain, packed);
+                collect(&path, depth - 1, files);
             }
-        } else if rollout(".jsonl") {
-            plain.push(path);
-        } else if rollout(".jsonl.zst") {
-            packed.push(path);
+        } else if rollout(".jsonl") || rollout(".jsonl.zst") {
+            files.push(path);
         }
     }
 }
@@ -62,8 +100,7 @@ pub(super) fn id_in_name(path: &Path) -> Option<String> {
 /// What the first line says, if it is one of a rollout.
 pub(super) fn first_line(path: &Path) -> Option<Meta> {
     let mut line = Vec::new();
-    let file = evidence::open(path).ok()?;
-    BufReader::new(file).take(FIRST).read_until(b'\n', &mut line).ok()?;
+    BufReader::new(open(path).ok()?).take(FIRST).read_until(b'\n', &mut line).ok()?;
     let record: Value = serde_json::from_slice(&line).ok()?;
     let meta = match record.get("payload") {
         Some(payload) if record.text("type") == "session_meta" => thread::meta(payload),
@@ -75,7 +112,7 @@ pub(super) fn first_line(path: &Path) -> Option<Meta> {
 
 /// Reads the rows of a rollout, up to `end` bytes, into a thread.
 pub(super) fn read(thread: &mut Thread<'_>, path: &Path, transcript: usize, end: Option<u64>) -> Reading {
-    let file = match evidence::open(path) {
+    let file = match open(path) {
         Ok(file) => file,
         Err(why) => {
             let what = format!("could not be opened: {why}");

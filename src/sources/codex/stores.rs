@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use rusqlite::types::Value as Cell;
 
 use crate::model::{Problem, Run, Trace};
-use crate::sources::fields::line;
 use crate::sources::places::Places;
 use crate::sources::scratch::Scratch;
+use crate::sources::text::one_line;
 
 /// Adds what the stores say about these threads.
 pub(super) fn add(run: &mut Run, places: &Places, threads: &[String]) {
-    with(run, &places.codex, "goals_", "thread_goals", |run, store| {
+    with(run, places, "goals_", "thread_goals", |run, store| {
         for thread in threads {
             goal(run, store, thread)?;
         }
         Ok(())
     });
-    with(run, &places.codex, "queue_", "queued_items", |run, store| {
+    with(run, places, "queue_", "queued_items", |run, store| {
         for thread in threads {
             queued(run, store, thread)?;
         }
@@ -35,7 +35,7 @@ fn goal(run: &mut Run, store: &Scratch, thread: &str) -> Result<(), String> {
     for (objective, status, budget, used) in rows {
         let spent = budget.map(|budget| format!(", {used} of {budget} tokens used")).unwrap_or_default();
         run.traces
-            .push(Trace::Note(format!("the goal tool keeps the goal \"{}\" as {status}{spent}", line(&objective))));
+            .push(Trace::Note(format!("the goal tool keeps the goal \"{}\" as {status}{spent}", one_line(&objective))));
     }
     Ok(())
 }
@@ -49,16 +49,25 @@ fn queued(run: &mut Run, store: &Scratch, thread: &str) -> Result<(), String> {
         Ok(texts.filter(|text| text != thread).max_by_key(String::len).unwrap_or_default())
     })?;
     for text in rows {
-        run.traces
-            .push(Trace::Supervised(format!("a message is queued for this thread and may start it: {}", line(&text))));
+        run.traces.push(Trace::Supervised(format!(
+            "a message is queued for this thread and may start it: {}",
+            one_line(&text)
+        )));
     }
     Ok(())
 }
 
 /// Opens a copy of the newest store of a name, if it holds the table; what cannot be read is a problem.
-fn with(run: &mut Run, codex: &Path, name: &str, table: &str, read: impl Fn(&mut Run, &Scratch) -> Result<(), String>) {
-    let Some(path) = newest(codex, name) else { return };
-    let outcome = Scratch::open(&path).and_then(|store| if store.has(table) { read(run, &store) } else { Ok(()) });
+fn with(
+    run: &mut Run,
+    places: &Places,
+    name: &str,
+    table: &str,
+    read: impl Fn(&mut Run, &Scratch) -> Result<(), String>,
+) {
+    let Some(path) = newest(&places.codex, name) else { return };
+    let outcome =
+        Scratch::open(places, &path).and_then(|store| if store.has(table) { read(run, &store) } else { Ok(()) });
     if let Err(why) = outcome {
         run.problems.push(Problem::new(path.display().to_string(), format!("could not be read: {why}")));
     }

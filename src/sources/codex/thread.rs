@@ -11,8 +11,9 @@ use serde_json::Value;
 use super::calls::{self, Ground};
 use super::code_mode::Script;
 use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Place, PlanItem, RuleFile, What, Window};
-use crate::sources::fields::{Fields, output};
+use crate::sources::fields::Fields;
 use crate::sources::places::Places;
+use crate::sources::text::output;
 
 /// What the first line of a rollout says about its thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

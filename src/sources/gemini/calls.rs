@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::model::{Change, Deed, Edit, PlanItem, PlanState};
-use crate::sources::fields::{Fields, input};
+use crate::sources::fields::Fields;
 use crate::sources::patch::below;
+use crate::sources::text::input;
 
 /// The deed of a recorded call. `here` makes a path of this machine of one in the arguments.
 pub(super) fn deed(call: &Value, cwd: Option<&Path>, here: impl Fn(&Path) -> PathBuf) -> Deed {

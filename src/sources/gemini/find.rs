@@ -11,9 +11,11 @@ use super::chat;
 use super::project::Project;
 use crate::evidence;
 use crate::model::{Found, Problem, Runtime, Tail};
+use crate::sources::Index;
 use crate::sources::consumed::brief_line;
-use crate::sources::fields::{Fields, line};
+use crate::sources::fields::Fields;
 use crate::sources::places::Places;
+use crate::sources::text::one_line;
 
 /// So much of the beginning and of the end of a chat is read.
 const HEAD: u64 = 512 << 10;
@@ -36,8 +38,8 @@ pub(super) struct Short {
     tail: Tail,
 }
 
-/// Every session that is no helper's.
-pub(super) fn all(places: &Places) -> (Vec<Found>, Vec<Problem>) {
+/// Every session that is no helper's. A session may have several files, so no file has a row of its own in the index.
+pub(super) fn all(places: &Places, _: &Index) -> (Vec<Found>, Vec<Problem>) {
     let mut rows = Vec::new();
     let mut problems = Vec::new();
     for project in Project::all(places) {
@@ -119,7 +121,7 @@ fn of_project(project: &Project) -> (Vec<Found>, Vec<Problem>) {
             session: prompt.session.clone(),
             path: project.log(),
             cwd: project.cwd.clone(),
-            title: Some(line(&prompt.text)),
+            title: Some(one_line(&prompt.text)),
             started: prompt.at,
             last_event: prompt.at.max(helpers),
             tail: Tail::Unclear,
@@ -138,7 +140,7 @@ fn found(project: &Project, short: Short) -> Found {
         session: short.session,
         path: short.path,
         cwd: project.cwd.clone(),
-        title: short.prompt.as_deref().map(line),
+        title: short.prompt.as_deref().map(one_line),
         started: short.started,
         last_event: short.updated.or(short.started),
         tail: short.tail,

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::project::Project;
 use super::{chat, failure, find, read, reports};
 use crate::model::{Event, Found, Place, Problem, RelatedRun, Run, Runtime, Speaker, Trace, Transcript, What};
-use crate::sources::fields::line;
 use crate::sources::places::Places;
+use crate::sources::text::one_line;
 use crate::sources::{assemble, rules};
 
 /// The run of a row.
@@ -124,7 +124,7 @@ fn errors(run: &mut Run, places: &Places) {
     };
     let prompts: Vec<String> = run.events.iter().filter_map(prompt).collect();
     for (number, report) in reports::of_run(places, &prompts, run.started).into_iter().enumerate() {
-        run.traces.push(Trace::ErrorReport(format!("{}: {}", report.path.display(), line(&report.sentence))));
+        run.traces.push(Trace::ErrorReport(format!("{}: {}", report.path.display(), one_line(&report.sentence))));
         let place = Place { transcript: run.transcripts.len(), line: 1, offset: 0 };
         run.transcripts.push(Transcript {
             path: report.path,

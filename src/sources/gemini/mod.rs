@@ -13,28 +13,9 @@ mod read;
 mod reports;
 pub(super) mod resume;
 
-use std::path::Path;
+use super::Source;
+use crate::model::Runtime;
 
-use super::{Places, Source};
-use crate::model::{Found, Problem, Run, Runtime};
-
-/// The reader of Gemini CLI's records.
-pub struct Gemini;
-
-impl Source for Gemini {
-    fn runtime(&self) -> Runtime {
-        Runtime::GeminiCli
-    }
-
-    fn find(&self, places: &Places) -> (Vec<Found>, Vec<Problem>) {
-        find::all(places)
-    }
-
-    fn at(&self, places: &Places, path: &Path) -> Option<Found> {
-        find::at(places, path)
-    }
-
-    fn load(&self, places: &Places, found: &Found) -> Run {
-        load::load(places, found)
-    }
-}
+/// The reader of these records.
+pub(super) static SOURCE: Source =
+    Source { runtime: Runtime::GeminiCli, find: find::all, at: find::at, load: load::load };

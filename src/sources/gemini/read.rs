@@ -8,7 +8,8 @@ use serde_json::Value;
 use super::chat::Message;
 use super::{calls, failure, output};
 use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Place, PlanItem, Speaker, TurnEnd, What, Window};
-use crate::sources::fields::{Fields, output as clip};
+use crate::sources::fields::Fields;
+use crate::sources::text::output as clip;
 
 /// A chat as events.
 #[derive(Default)]

@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use super::stored::plan;
 use crate::model::{Change, Deed, Edit};
-use crate::sources::fields::{Fields, input};
+use crate::sources::fields::Fields;
 use crate::sources::patch;
+use crate::sources::text::input;
 
 /// The client's own tools; any other is a server's, named `<server>_<tool>`.
 const OWN: &[&str] = &[

@@ -44,7 +44,7 @@ pub(super) fn is_store(path: &Path) -> bool {
 }
 
 /// The newest sessions that are no sub-agents'.
-pub(super) fn list(store: &Path) -> Result<Vec<Listed>, String> {
+pub(super) fn list(places: &Places, store: &Path) -> Result<Vec<Listed>, String> {
     let query = format!(
         "SELECT s.id, s.project_id, s.parent_id, s.directory, s.title, s.version, s.time_created, s.time_updated,
            (SELECT p.data FROM part p JOIN message m ON p.message_id = m.id
@@ -55,7 +55,7 @@ pub(super) fn list(store: &Path) -> Result<Vec<Listed>, String> {
              AND p.data LIKE '%\"status\":\"running\"%')
          FROM session s WHERE s.parent_id IS NULL ORDER BY s.time_updated DESC LIMIT {NEWEST}"
     );
-    Scratch::open(store)?.rows(&query, &[], |row| {
+    Scratch::open(places, store)?.rows(&query, &[], |row| {
         let json = |column| row.get::<_, Option<String>>(column).map(|text| parsed(text.as_deref()));
         Ok(Listed {
             session: Stored {
@@ -77,8 +77,8 @@ pub(super) fn list(store: &Path) -> Result<Vec<Listed>, String> {
 }
 
 /// A session with all that belongs to it: its messages, its plan, and the sessions that it started.
-pub(super) fn session(store: &Path, id: &str) -> Result<Vec<Stored>, String> {
-    let scratch = Scratch::open(store)?;
+pub(super) fn session(places: &Places, store: &Path, id: &str) -> Result<Vec<Stored>, String> {
+    let scratch = Scratch::open(places, store)?;
     let mut found = Vec::new();
     let mut wanted = vec![id.to_string()];
     while let Some(next) = wanted.pop() {

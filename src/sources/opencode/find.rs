@@ -7,21 +7,28 @@ use serde_json::Value;
 use super::stored::{Message, Stored, time};
 use super::{database, tree};
 use crate::model::{Found, Problem, RelatedRun, Runtime, Tail};
+use crate::sources::Index;
 use crate::sources::consumed::brief_line;
-use crate::sources::fields::{Fields, line};
+use crate::sources::fields::Fields;
 use crate::sources::places::Places;
+use crate::sources::scratch::beside;
+use crate::sources::text::one_line;
 
 /// Every session that is no sub-agent's.
-pub(super) fn all(places: &Places) -> (Vec<Found>, Vec<Problem>) {
+pub(super) fn all(places: &Places, index: &Index) -> (Vec<Found>, Vec<Problem>) {
     let mut rows = Vec::new();
     let mut problems = Vec::new();
     for store in database::stores(places) {
-        match in_store(places, &store) {
-            Ok(found) => rows.extend(found),
+        let log = beside(&store);
+        let (found, problem) = index.rows(&[&store, &log], || match in_store(places, &store) {
+            Ok(found) => (found, None),
             Err(why) => {
-                problems.push(Problem::new(store.display().to_string(), format!("the store could not be read: {why}")));
+                let what = format!("the store could not be read: {why}");
+                (Vec::new(), Some(Problem::new(store.display().to_string(), what)))
             }
-        }
+        });
+        rows.extend(found);
+        problems.extend(problem);
     }
     let storage = tree::storage(places);
     for path in tree::sessions(&storage) {
@@ -48,7 +55,7 @@ pub(super) fn at(places: &Places, path: &Path) -> Option<Found> {
 
 /// Other sessions of the same folder.
 pub(super) fn related(places: &Places, found: &Found, cwd: Option<&Path>) -> Vec<RelatedRun> {
-    let others = all(places)
+    let others = all(places, &Index::default())
         .0
         .into_iter()
         .filter(|other| other.session != found.session && cwd.is_some() && other.cwd.as_deref() == cwd);
@@ -65,7 +72,7 @@ fn in_store(places: &Places, store: &Path) -> Result<Vec<Found>, String> {
         let first = listed.first.text("text").to_string();
         Found { last_event: listed.updated, ..row(places, store, &listed.session, &first, tail) }
     };
-    Ok(database::list(store)?.into_iter().map(row).collect())
+    Ok(database::list(places, store)?.into_iter().map(row).collect())
 }
 
 fn in_tree(places: &Places, storage: &Path, path: &Path) -> Result<Option<Found>, Problem> {
@@ -84,13 +91,13 @@ fn in_tree(places: &Places, storage: &Path, path: &Path) -> Result<Option<Found>
 }
 
 fn row(places: &Places, path: &Path, session: &Stored, first: &str, tail: Tail) -> Found {
-    let title = session.title.as_deref().map(line).filter(|title| !title.is_empty());
+    let title = session.title.as_deref().map(one_line).filter(|title| !title.is_empty());
     Found {
         runtime: Runtime::OpenCode,
         session: session.id.clone(),
         path: path.to_path_buf(),
         cwd: session.directory.as_ref().map(|folder| places.here(folder)),
-        title: title.or_else(|| Some(line(first))),
+        title: title.or_else(|| Some(one_line(first))),
         started: session.created,
         last_event: session.created,
         tail,

@@ -3,8 +3,8 @@
 use super::stored::Stored;
 use super::{database, find, log, marks, read, snapshots, tree};
 use crate::model::{Deed, Event, Found, Problem, Run, Runtime, SubAgent, Trace, Transcript, What};
-use crate::sources::fields::line;
 use crate::sources::places::Places;
+use crate::sources::text::one_line;
 use crate::sources::{assemble, rules};
 
 /// The run of a row.
@@ -28,7 +28,7 @@ pub(super) fn load(places: &Places, found: &Found) -> Run {
             turn_open = session.turn_open;
             run.cwd = session.cwd.as_ref().map(|cwd| places.here(cwd));
             run.runtime_version.clone_from(&stored.version);
-            run.title = stored.title.as_deref().map(line);
+            run.title = stored.title.as_deref().map(one_line);
             run.started = stored.created;
             run.window = session.window;
             run.plan = stored.plan.clone().or(session.plan).unwrap_or_default();
@@ -60,7 +60,7 @@ fn sessions(places: &Places, found: &Found, run: &mut Run) -> Vec<Stored> {
     if !database::is_store(&found.path) {
         return tree::session(&tree::storage(places), &found.path);
     }
-    let sessions = database::session(&found.path, &found.session).unwrap_or_else(|why| {
+    let sessions = database::session(places, &found.path, &found.session).unwrap_or_else(|why| {
         run.problems
             .push(Problem::new(found.path.display().to_string(), format!("the store could not be read: {why}")));
         Vec::new()
@@ -78,7 +78,7 @@ fn sub_agent(stored: &Stored, events: &mut [Event], finished: bool) -> SubAgent 
     }
     SubAgent {
         id: stored.id.clone(),
-        asked: stored.title.as_deref().map(line).unwrap_or_default(),
+        asked: stored.title.as_deref().map(one_line).unwrap_or_default(),
         call: None,
         transcript: None,
         finished,
@@ -92,7 +92,7 @@ fn tie_agents(run: &mut Run) {
             && let Some(known) = run.sub_agents.iter_mut().find(|known| known.id == *agent)
         {
             known.call = Some(call.id.clone());
-            known.asked = line(prompt);
+            known.asked = one_line(prompt);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What ties processes and files to a session. There is no lock and no registry: the folder decides.
 
 use crate::model::{Run, Trace};
-use crate::sources::fields::line;
+use crate::sources::text::one_line;
 
 /// Adds the marks of a run.
 pub(super) fn add(run: &mut Run, turn_open: bool) {
@@ -21,7 +21,7 @@ pub(super) fn add(run: &mut Run, turn_open: bool) {
         }
     }
     let asked = run.traces.iter().find_map(|trace| match trace {
-        Trace::AwaitsPermission { what, .. } => Some(format!("an approval of `{}`", line(what))),
+        Trace::AwaitsPermission { what, .. } => Some(format!("an approval of `{}`", one_line(what))),
         _ => None,
     });
     marks.waits = asked.or_else(|| (!turn_open).then(|| "its next prompt".to_string()));

@@ -15,28 +15,9 @@ mod snapshots;
 mod stored;
 mod tree;
 
-use std::path::Path;
+use super::Source;
+use crate::model::Runtime;
 
-use super::{Places, Source};
-use crate::model::{Found, Problem, Run, Runtime};
-
-/// The reader of `OpenCode`'s records.
-pub struct OpenCode;
-
-impl Source for OpenCode {
-    fn runtime(&self) -> Runtime {
-        Runtime::OpenCode
-    }
-
-    fn find(&self, places: &Places) -> (Vec<Found>, Vec<Problem>) {
-        find::all(places)
-    }
-
-    fn at(&self, places: &Places, path: &Path) -> Option<Found> {
-        find::at(places, path)
-    }
-
-    fn load(&self, places: &Places, found: &Found) -> Run {
-        load::load(places, found)
-    }
-}
+/// The reader of these records.
+pub(super) static SOURCE: Source =
+    Source { runtime: Runtime::OpenCode, find: find::all, at: find::at, load: load::load };

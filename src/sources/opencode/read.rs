@@ -11,7 +11,8 @@ use super::{calls, failure};
 use crate::model::{
     Call, Compaction, Deed, Event, Outcome, OutcomeState, Place, PlanItem, Speaker, TurnEnd, What, Window,
 };
-use crate::sources::fields::{Fields, output};
+use crate::sources::fields::Fields;
+use crate::sources::text::output;
 
 /// A session as events.
 pub(super) struct Session {
