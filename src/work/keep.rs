@@ -393,7 +393,13 @@ impl Keeper {
     fn nothing_alive(&mut self) -> Result<(), String> {
         let Some(held) = &self.held else { return Ok(()) };
         let clock = self.setting.clock();
-        let world = World::here(clock.now, clock.fixed, self.setting.places.map.clone(), sources::LOOKS, Some(&self.setting.places.config));
+        let world = World::here(
+            clock.now,
+            clock.fixed,
+            self.setting.places.map.clone(),
+            sources::LOOKS,
+            Some(&self.setting.places.config),
+        );
         // A task may have been started meanwhile by its own server: its record is asked again, too.
         let again = held.facts.run.record.is_some().then(|| sources::load(&self.setting.places, &found(&held.run)));
         let run = again.as_ref().filter(|run| run.record.is_some()).unwrap_or(&held.facts.run);
