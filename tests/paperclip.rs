@@ -3,12 +3,16 @@
 #![allow(clippy::disallowed_methods, reason = "tests lay out files, start threads and look at the clock")]
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests say what they expect")]
 
+#[path = "support/person.rs"]
+mod person;
 mod support;
 #[path = "support/task_server.rs"]
 mod task_server;
 
 #[path = "paperclip/documents.rs"]
 mod documents;
+#[path = "paperclip/journey.rs"]
+mod journey;
 #[path = "paperclip/prepared.rs"]
 mod prepared;
 #[path = "paperclip/record.rs"]

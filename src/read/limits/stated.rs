@@ -54,7 +54,14 @@ pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
         if event.agent.is_some() {
             continue;
         }
-        let from = if first { "first prompt" } else { "later prompt" };
+        let of_task = task.key.as_deref().filter(|_| run.record.is_some());
+        let from = match of_task {
+            Some(key) if event.id == key => format!("task {key}"),
+            Some(_) if event.id.starts_with("comment:") => "comment on the task".to_owned(),
+            _ if first => "first prompt".to_owned(),
+            _ => "later prompt".to_owned(),
+        };
+        let from = from.as_str();
         first = false;
         match brief_limits(text) {
             Some(limits) => add(&limits, &base(&event.id, "brief", index, event.at), true),
