@@ -123,6 +123,7 @@ impl App {
                 self.keep_draft(&mut out);
                 out.push(Effect::Leave);
             }
+            Msg::Stop => out.push(Effect::Suspend),
             Msg::Back => out.push(Effect::Redraw),
             Msg::Say(words) => self.said = Some(words),
             other => return self.answered(other),

@@ -102,6 +102,8 @@ pub enum Msg {
     Stands(Box<Stands>),
     /// The system wants us to leave: the terminal hung up, or somebody asked the program to end.
     End,
+    /// The system wants us in the background, as ctrl-z does.
+    Stop,
     /// We were suspended and are back: everything must be drawn again.
     Back,
 }
@@ -198,6 +200,8 @@ pub enum Write {
         attempt: u32,
         /// The Markdown.
         markdown: String,
+        /// The review as data, `lastgood.review/1`.
+        json: String,
         /// Where it goes.
         to: Destination,
         /// The revision of the task's document on which it goes, by its id.

@@ -11,6 +11,8 @@
 mod demo;
 #[path = "terminal/killed.rs"]
 mod killed;
+#[path = "terminal/outside.rs"]
+mod outside;
 mod support;
 #[path = "terminal/taken_over.rs"]
 mod taken_over;
@@ -66,6 +68,8 @@ impl Terminal {
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.env("HOME", home.path());
         command.env("TMPDIR", home.path());
+        command.env("EDITOR", "sed -i 's/^/Changed outside: /'");
+        command.env("PAGER", "cat > $HOME/paged");
         command.env("LASTGOOD", [&[binary.to_owned()], args].concat().join(" "));
         if shell.is_some() {
             command.args(["--norc", "--noprofile", "-i"]);
@@ -114,6 +118,14 @@ impl Terminal {
         let stat = stat.expect("it runs");
         let fields = stat.rsplit_once(')').expect("a name").1.split_whitespace();
         fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
+    }
+
+    /// The bytes that were written, once the last frame is whole.
+    fn frame(&self) -> usize {
+        let (seen, changed) = &*self.seen;
+        let seen = seen.lock().expect("no panic");
+        let whole = changed.wait_timeout_while(seen, PATIENCE, |seen| !seen.ends_with(b"\x1b[?2026l"));
+        whole.expect("no panic").0.len()
     }
 
     fn count(&self) -> usize {

@@ -12,7 +12,7 @@ use super::{Setting, facts, found, mark, send, task_document, written};
 use crate::model::{Brief, Decided, Draft, Entry, Facts, Op, Recovery, RunMark, Says, Standing};
 use crate::msg::{Around, Destination, Msg, Opened, Stands, Write, WrittenBrief};
 use crate::probes::{self, World};
-use crate::store::{self, File, Folder, OpenRecovery, StoreError};
+use crate::store::{self, Folder, OpenRecovery, StoreError};
 use crate::{brief, sources, steps};
 
 /// What is to be kept.
@@ -338,12 +338,12 @@ impl Keeper {
                 let op = Op::Published { attempt: brief.attempt, paths, sha256, draft: brief.draft };
                 (files.to_vec(), to != Destination::WorkTree, Some(op), Some(*brief))
             }
-            Write::Note { attempt, markdown, to, over } => {
+            Write::Note { attempt, markdown, json, to, over } => {
                 let title = format!("Recovery review {attempt}");
                 self.on_task(to, task_document::REVIEW, &title, &markdown, over.as_deref())?;
                 let folder = held.destination(to)?;
-                let path = folder.join(format!("review-{attempt}.md"));
-                (vec![File { path, bytes: markdown.into_bytes() }], to != Destination::WorkTree, None, None)
+                let files = store::review_files(&folder, attempt, &markdown, &json);
+                (files.to_vec(), to != Destination::WorkTree, None, None)
             }
             Write::Gates { .. } => return Err("gates cannot be run from this screen yet; run them by hand".to_owned()),
             Write::Salvage { .. } => return Err("a salvage copy cannot be made from this screen yet".to_owned()),

@@ -125,3 +125,27 @@ fn the_list_stands_on_what_was_open_last() {
 fn what_nobody_looked_at_is_not_sorted() {
     Person::opens(left()).at(80, 24).presses("2").sees("2 sort 0/");
 }
+
+#[test]
+fn undoing_all_the_way_leads_back_to_the_beginning() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("1 s 2 enter p enter").sees("lastgood · src/worker/retry.rs").presses("esc j j j x enter");
+    person.presses("G a right").presses("tab tab").types("origin").presses("tab").types("it is there").presses("enter");
+    person.presses("3 j enter").sees("3 assign");
+    let made = person.decided().iter().filter(|op| op.undoable()).count();
+    assert!(made >= 6, "{made}");
+    for _ in 0..made {
+        person.presses("z").sees("undone: ");
+    }
+    person.presses("z").sees("nothing to undo");
+    let decided = &person.world.recovery.decided;
+    assert!(decided.settled.is_empty() && decided.sorted.is_empty() && decided.outside.is_empty());
+    assert!(decided.step.is_none() && decided.criteria.is_none() && decided.approver.is_none());
+    // What was read is a fact; and everything can be had again.
+    assert!(!decided.read.is_empty());
+    for _ in 0..made {
+        person.presses("Z").sees("done again: ");
+    }
+    person.presses("Z").sees("nothing to redo");
+    assert!(person.world.recovery.decided.step.is_some());
+}

@@ -105,10 +105,13 @@ impl Review {
         let markdown = words::note(&attempt.review, &verdicts, approval.as_deref());
         let folder =
             if self.to == Destination::WorkTree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
-        let name = format!("review-{}.md", attempt.number);
+        let json = serde_json::to_string_pretty(&attempt.review).unwrap_or_default() + "\n";
+        let name = |ending: &str| format!("review-{}.{ending}", attempt.number);
+        let bytes = sort_words::bytes_words(u64::try_from(json.len()).unwrap_or(0));
         let mut lines = vec![
             format!("{}/", scene.clock.path(&folder)),
-            brief_words::file(&name, &words::lines(markdown.lines().count())),
+            brief_words::file(&name("md"), &words::lines(markdown.lines().count())),
+            brief_words::file(&name("json"), &bytes),
             String::new(),
             brief_words::WRITE_ELSE.to_owned(),
         ];
@@ -119,7 +122,7 @@ impl Review {
             yes = crate::words::task::YES;
         }
         let over = on_task::over(desk, on_task::REVIEW, to);
-        let write = Write::Note { attempt: attempt.number, markdown, to, over };
+        let write = Write::Note { attempt: attempt.number, markdown, json, to, over };
         vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write))]
     }
 
@@ -188,12 +191,12 @@ impl Review {
 
 impl Screen for Review {
     fn context(&self, desk: &Desk) -> Context {
-        if rows::waiting(desk) { Context::After } else { Context::Review }
+        if rows::attempt(desk).is_some() { Context::Review } else { Context::After }
     }
 
     fn offers(&self, action: Action, desk: &Desk) -> bool {
-        // Before a brief is written there is no row that these could be about.
-        let rows = matches!(action, Action::Open | Action::OtherView) || Self::wants_rows(action);
+        // Before a brief is written there is no row, no command and no run that these could be about.
+        let rows = matches!(action, Action::Open | Action::Copy | Action::OtherView) || Self::wants_rows(action);
         !rows || rows::waiting(desk) || rows::attempt(desk).is_some()
     }
 
