@@ -4,6 +4,7 @@
 //! the screen. What a screen asks for is carried out here or handed on as an effect. No clock, no environment, no I/O.
 
 mod draw;
+mod gates;
 mod ops;
 mod route;
 mod stands;

@@ -6,8 +6,8 @@
 use crate::model::{Pile, Step};
 use crate::msg::{Action, KeyName, Press};
 use Context::{
-    After, Assign, Brief, Confirm, Consent, Everywhere, Find, Form, FourStates, Help, Palette, Picker, Problems,
-    Review, Sort, Text, Transcript, Viewer,
+    After, Assign, Brief, Confirm, Consent, Copies, Everywhere, Find, Form, FourStates, Gates, Help, Palette, Picker,
+    Problems, Review, Sort, Text, Transcript, Viewer,
 };
 use When::{Always, Deciding, Opened};
 
@@ -59,6 +59,10 @@ pub enum Context {
     Problems,
     /// The help page.
     Help,
+    /// Gates that run, or ran, with their output.
+    Gates,
+    /// Copies that are kept.
+    Copies,
     /// The palette: a text field over a list.
     Palette,
     /// A dialog with fields.
@@ -235,6 +239,15 @@ pub const KEYS: &[Key] = &[
     key(Problems, "v", Action::Pager, "the problem in $PAGER").foot("v pager"),
     key(Problems, "r", Action::Look, "look again").foot("r look again"),
     key(Problems, "esc", Action::Close, "back").foot("esc back"),
+    key(Gates, "j down", Action::Down, "scroll the output").foot("j k scroll"),
+    key(Gates, "G end", Action::Last, "follow the output").foot("G follow"),
+    key(Gates, "x", Action::NotMet, "end the gates that run").foot("x end them").when(Deciding),
+    key(Gates, "y", Action::Copy, "copy the output").foot("y copy"),
+    key(Gates, "v", Action::Pager, "the output in $PAGER").foot("v pager"),
+    key(Gates, "esc", Action::Close, "close; gates go on").foot("esc close"),
+    key(Copies, "j down", Action::Down, "next copy").foot("j k choose"),
+    key(Copies, "y", Action::Copy, "copy the lines that restore it").foot("y copy the lines"),
+    key(Copies, "esc", Action::Close, "close").foot("esc close"),
     key(Help, "j down", Action::Down, "scroll").foot("j k scroll"),
     key(Help, "/", Action::Find, "find").foot("/ find"),
     key(Help, "esc", Action::Close, "close").foot("esc close"),
@@ -259,6 +272,7 @@ pub const KEYS: &[Key] = &[
     key(Consent, "esc", Action::Close, "do not write").foot("esc do not write"),
     key(Consent, "j down", Action::Down, "scroll"),
     key(Consent, "k up", Action::Up, "scroll"),
+    key(Consent, "o", Action::OtherView, "another way, where there is one"),
     key(Consent, "?", Action::Help, "help"),
     // Everywhere.
     key(Everywhere, "j down", Action::Down, "down"),
@@ -297,7 +311,8 @@ pub const KEYS: &[Key] = &[
 ];
 
 /// The actions that the palette has and no key, with their names.
-pub const NAMED: &[(Action, &str, When)] = &[(Action::TakeOver, "take over", Opened)];
+pub const NAMED: &[(Action, &str, When)] =
+    &[(Action::TakeOver, "take over", Opened), (Action::Copies, "copies that are kept", Opened)];
 
 /// What a key means in a context.
 pub fn action(on: Context, press: Press) -> Option<Action> {
@@ -362,8 +377,8 @@ pub const TWO_PANES: u16 = 96;
 
 /// Every context, for tests and for the README's list.
 pub const CONTEXTS: &[Context] = &[
-    Everywhere, Picker, Confirm, Sort, Viewer, Transcript, Assign, Brief, After, Review, FourStates, Problems, Help,
-    Palette, Form, Consent, Find, Text,
+    Everywhere, Picker, Confirm, Sort, Viewer, Transcript, Assign, Brief, After, Review, FourStates, Problems, Gates,
+    Copies, Help, Palette, Form, Consent, Find, Text,
 ];
 
 #[cfg(test)]

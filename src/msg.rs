@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 use crate::model::Decided;
 use crate::model::{
-    Brief, Draft, Entry, Facts, Found, Liveness, Op, Pile, Problem, Product, Recovery, RunMark, Standing, Step,
-    Timestamp, Waits,
+    Brief, Draft, Entry, Facts, Found, GatesAsked, Liveness, Measured, Op, Pile, Problem, Product, Recovery, RunMark,
+    Side, Standing, Step, Timestamp, Waits,
 };
 
 pub use press::{KeyName, Press};
@@ -87,6 +87,10 @@ pub enum Msg {
         /// Why, in words.
         why: String,
     },
+    /// Something happened while gates run.
+    Gates(GateNews),
+    /// What a salvage copy would hold.
+    Surveyed(Box<Surveyed>),
     /// The text of a product, or of anything else that the viewer asked for.
     Content(Box<Content>),
     /// The editor returned with this text; `None` when nothing was changed.
@@ -166,6 +170,10 @@ pub enum Effect {
     Suspend,
     /// Leave the program; nothing is lost.
     Leave,
+    /// End the gates that run, with everything that they started.
+    StopGates,
+    /// Look at the whole present content, for the dialog of a salvage copy.
+    Survey,
     /// Take the recovery over from who holds it.
     TakeOver {
         /// Who does.
@@ -207,18 +215,59 @@ pub enum Write {
         /// The revision of the task's document on which it goes, by its id.
         over: Option<String>,
     },
-    /// Gates, each in a clean copy.
-    Gates {
-        /// The commands, as arguments.
-        commands: Vec<Vec<String>>,
-        /// The content: a commit, or `worktree`.
-        content: String,
-    },
-    /// A salvage copy of these files, below `refs/lastgood/` of the work tree's repository.
+    /// Gates, in copies or in the work tree.
+    Gates(Box<GatesAsked>),
+    /// A salvage copy of the whole present content, below `refs/lastgood/` of the work tree's repository.
     Salvage {
-        /// The files, relative to the work tree.
-        files: Vec<String>,
+        /// Files that look like they hold secrets and are to be in it all the same; others that do are left out.
+        include: Vec<Vec<u8>>,
     },
+}
+
+/// What happens while gates run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GateNews {
+    /// A content is laid out.
+    Laid {
+        /// Which.
+        side: Side,
+        /// Its tree hash.
+        content: String,
+        /// What the copy lacks, in words.
+        missing: Vec<String>,
+    },
+    /// A gate began.
+    Began {
+        /// Its name.
+        name: String,
+        /// Its command as one line.
+        command: String,
+        /// On which content.
+        side: Side,
+    },
+    /// It printed this.
+    Printed(String),
+    /// It came to its end.
+    Over(Box<Measured>),
+    /// All are over; why not all ran, if so.
+    End(Option<String>),
+}
+
+/// What a salvage copy would hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surveyed {
+    /// Why none can be made, if so.
+    pub refused: Option<String>,
+    /// How many files.
+    pub files: usize,
+    /// Their size.
+    pub bytes: u64,
+    /// Those that git does not hold at HEAD: changed or untracked.
+    pub changed: Vec<String>,
+    /// Files that look like they hold secrets, with why.
+    pub secrets: Vec<(Vec<u8>, String)>,
+    /// What lies there and is not in it, in words.
+    pub not_in_it: Vec<String>,
 }
 
 /// Where a brief goes.
@@ -439,6 +488,7 @@ pub enum Action {
     Brief,
     AllRuns,
     TakeOver,
+    Copies,
     /// `y` in a dialog that writes.
     Yes,
     /// A key that a text field takes as it is.

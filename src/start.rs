@@ -223,6 +223,7 @@ fn setting(options: &Options) -> io::Result<Setting> {
         own,
         me: store::Me { by, host, pid: std::process::id() },
         operator,
+        keeper: crate::gates::Keeper::own(),
     })
 }
 

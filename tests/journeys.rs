@@ -10,6 +10,7 @@ mod journeys {
     mod assign;
     mod confirm;
     mod frame;
+    mod gates;
     mod overlay;
     mod picker;
     mod review;

@@ -9,6 +9,8 @@
 
 #[path = "terminal/demo.rs"]
 mod demo;
+#[path = "terminal/gates.rs"]
+mod gates;
 #[path = "terminal/killed.rs"]
 mod killed;
 #[path = "terminal/outside.rs"]

@@ -5,6 +5,7 @@ use crate::keys;
 use crate::model::{Draft, Op, Standing, Step, Waits};
 use crate::msg::{Effect, Looked, Msg, Opened, Press};
 use crate::screens::form::{Field, Purpose};
+use crate::screens::overlay::Overlay;
 use crate::screens::{Desk, Form, Place};
 use crate::steps;
 use crate::words;
@@ -113,7 +114,18 @@ impl App {
                 }
                 self.said = Some(words::app::save_failed(&why));
             }
-            Msg::NotWritten { why, .. } => self.said = Some(words::app::not_now(&why)),
+            Msg::NotWritten { why, .. } => {
+                // Gates that were refused never began.
+                if let Some(desk) = &mut self.desk
+                    && desk.gates.as_ref().is_some_and(|running| running.over.is_none() && running.laid.is_empty())
+                {
+                    desk.gates = None;
+                    self.overlay = None;
+                }
+                self.said = Some(words::app::not_now(&why));
+            }
+            Msg::Gates(news) => self.gates_say(news),
+            Msg::Surveyed(surveyed) => self.surveyed(&surveyed),
             Msg::Content(content) => {
                 self.with(Place::Viewer, &mut out, |screen, desk, scene| screen.content(&content, desk, scene));
             }
@@ -196,10 +208,15 @@ impl App {
                 _ => None,
             });
             let before = desk.recovery.decided.attempt;
+            let kept = entries.iter().any(|entry| matches!(entry.op, Op::Salvaged { .. }));
             for entry in entries {
                 desk.recovery.apply(entry);
             }
             turns = before != desk.recovery.decided.attempt;
+            desk.measured();
+            if kept {
+                self.overlay = Some(Overlay::copies());
+            }
             self.said = back.and_then(|(redo, seq)| undone::says(desk, redo, seq)).or(self.said.take());
         }
         self.refresh(out);

@@ -3,7 +3,7 @@
 use super::App;
 use crate::keys::{self, Context, When};
 use crate::model::Step;
-use crate::msg::{Action, Effect};
+use crate::msg::{Action, Effect, Write};
 use crate::screens::form::{Answer, Purpose};
 use crate::screens::overlay::Overlay;
 use crate::screens::{self, Ask, Form, Place};
@@ -51,6 +51,9 @@ impl App {
             Action::Undo | Action::Redo => self.undo(action == Action::Redo, out),
             Action::Find => self.form = Some(Form::find("")),
             Action::Look if self.desk.is_some() => out.push(Effect::Look),
+            Action::Gates => self.gates(),
+            Action::Salvage => self.salvage(out),
+            Action::Copies => self.overlay = Some(Overlay::copies()),
             Action::TakeOver => self.ask_to_take_over(),
             Action::Back => self.go_back(out),
             Action::Close => {
@@ -83,10 +86,14 @@ impl App {
 
     /// Why an action is not possible now, by the screen that takes it.
     pub(crate) fn not_now(&self, action: Action) -> Option<String> {
-        if matches!(action, Action::Gates | Action::Salvage) {
-            return Some(words::app::not_built().to_owned());
-        }
         let desk = self.desk.as_ref()?;
+        if action == Action::Gates {
+            let runs = desk.gates.as_ref().is_some_and(|running| running.over.is_none());
+            return if runs { None } else { screens::gates::not_now(desk, self.place) };
+        }
+        if action == Action::Salvage {
+            return (!desk.facts.tree.exists).then(|| words::gates::NO_TREE.to_owned());
+        }
         let place = screens::owner(action, self.place).unwrap_or(self.place);
         let (_, screen) = self.screens.iter().find(|(known, _)| *known == place)?;
         screen.not_now(action, desk, &self.scene)
@@ -238,6 +245,7 @@ impl App {
     pub(super) fn accept(&mut self, purpose: &Purpose, values: &[String], out: &mut Vec<Effect>) {
         let first = values.first().cloned().unwrap_or_default();
         match purpose {
+            Purpose::Gates => self.gates_chosen(values),
             Purpose::Operator => self.named(first, out),
             Purpose::TakeOver => self.take_over(first, out),
             Purpose::Find if self.overlay.is_some() => {
@@ -262,6 +270,10 @@ impl App {
                 let Some(consent) = self.consent.take() else { return };
                 let ticket = self.next_ticket();
                 self.said = Some(words::app::writing());
+                if matches!(consent.write, Write::Gates(_)) {
+                    self.said = None;
+                    self.gates_begin();
+                }
                 out.push(Effect::Write { ticket, write: Box::new(consent.write) });
             }
             Action::Close => {

@@ -108,6 +108,10 @@ fn listen(
             asked = Some(Instant::now());
         }
         let ready = wait(pipe.as_ref(), over.is_none().then_some(line));
+        if !ready.0 {
+            // Who streams it may have held something back.
+            take(&[]);
+        }
         if ready.0 {
             match pipe.as_mut().map(|pipe| pipe.read(&mut buffer)) {
                 Some(Ok(count @ 1..)) => take(buffer.get(..count).unwrap_or_default()),

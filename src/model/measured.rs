@@ -1,5 +1,7 @@
 //! A gate that lastgood ran itself: the command, the content it ran on, and how it came out.
 
+use std::path::PathBuf;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -121,7 +123,7 @@ pub struct GateOffer {
 }
 
 /// What the operator said yes to when gates are run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GatesAsked {
     /// The gates, in this order.
     pub gates: Vec<GateOffer>,
@@ -137,6 +139,12 @@ pub struct GatesAsked {
     pub last_good: Option<String>,
     /// The attempt during which they run.
     pub attempt: u32,
+    /// The root of the work tree.
+    pub root: PathBuf,
+    /// The folder of the run inside it, relative.
+    pub inside: PathBuf,
+    /// How the work tree stands by its last look.
+    pub standing: String,
 }
 
 /// A copy of a content that is kept under a ref of ours.

@@ -22,6 +22,10 @@ pub struct Consent {
     pub yes: String,
     /// What is written when it was agreed.
     pub write: Write,
+    /// What `esc` does, in words.
+    pub no: String,
+    /// Other ways to do it, which `o` shows.
+    pub ways: Vec<Consent>,
     /// The first line that is shown.
     pub from: usize,
 }
@@ -29,7 +33,33 @@ pub struct Consent {
 impl Consent {
     /// A dialog that was not answered yet.
     pub fn new(title: impl Into<String>, lines: Vec<String>, yes: impl Into<String>, write: Write) -> Self {
-        Self { title: title.into(), lines, yes: yes.into(), write, from: 0 }
+        let no = words::app::do_not_write().to_owned();
+        Self { title: title.into(), lines, yes: yes.into(), write, no, ways: vec![], from: 0 }
+    }
+
+    /// The dialog, with other words for `esc`.
+    #[must_use]
+    pub fn or(mut self, no: impl Into<String>) -> Self {
+        self.no = no.into();
+        self
+    }
+
+    /// The dialog, with other ways that `o` shows, one after the other.
+    #[must_use]
+    pub fn ways(mut self, ways: Vec<Self>) -> Self {
+        self.ways = ways;
+        self
+    }
+
+    /// Shows the next way; this one comes again after the last.
+    fn turn(&mut self) {
+        if self.ways.is_empty() {
+            return;
+        }
+        let mut ways = std::mem::take(&mut self.ways);
+        let next = ways.remove(0);
+        ways.push(std::mem::replace(self, next));
+        self.ways = ways;
     }
 
     /// Scrolls; the answer is `app`'s.
@@ -37,6 +67,7 @@ impl Consent {
         match action {
             Action::Down => self.from = (self.from + 1).min(self.lines.len().saturating_sub(1)),
             Action::Up => self.from = self.from.saturating_sub(1),
+            Action::OtherView => self.turn(),
             _ => {}
         }
     }
@@ -58,7 +89,7 @@ impl Consent {
         }
         let last = Rect { y: area.bottom().saturating_sub(3), height: 1, ..body };
         paint.line(last, 0, format!("y  {}", self.yes), Role::Strong);
-        paint.right(last, 0, words::app::do_not_write(), Role::Text);
+        paint.right(last, 0, &self.no, Role::Text);
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::model::{Facts, Op, Recovery, RunMark, Standing, Timestamp};
+use super::gates::Running;
+use crate::model::{Facts, Gate, Op, Recovery, RunMark, Standing, Timestamp};
 use crate::msg::{Around, Looked, Opened, WrittenBrief};
+use crate::steps;
 use crate::words;
 
 /// What lies before the operator.
@@ -29,6 +31,10 @@ pub struct Desk {
     pub written: Vec<WrittenBrief>,
     /// What was read before the first decision: looking alone begins no recovery, so it is kept here until one is made.
     pub read: Vec<Op>,
+    /// Gates as the record of the run shows them, without what was measured here.
+    pub recorded: Vec<Gate>,
+    /// Gates that run, or ran last.
+    pub gates: Option<Running>,
     /// A sign of life that came after the confirmation, in words.
     pub news: Option<String>,
 }
@@ -37,7 +43,8 @@ impl Desk {
     /// The desk of a run that was just opened.
     pub fn new(opened: Opened) -> Self {
         let operator = opened.operator.or_else(|| opened.recovery.decided.operator.clone());
-        Self {
+        let recorded = opened.facts.gates.clone();
+        let mut desk = Self {
             run: opened.run,
             facts: opened.facts,
             recovery: opened.recovery,
@@ -48,8 +55,12 @@ impl Desk {
             folder: opened.folder,
             written: opened.written,
             read: vec![],
+            recorded,
+            gates: None,
             news: None,
-        }
+        };
+        desk.measured();
+        desk
     }
 
     /// When it was looked last.
@@ -97,11 +108,20 @@ impl Desk {
         if attempt > 1 { attempt } else { 0 }
     }
 
+    /// Lets what was measured here count beside the record.
+    pub fn measured(&mut self) {
+        if !self.recovery.decided.measured.is_empty() {
+            steps::measured::apply(&mut self.facts, &self.recorded, &self.recovery.decided);
+        }
+    }
+
     /// Takes in what a new look found. Returns whether anything but the time changed.
     pub fn looked_again(&mut self, looked: Looked) -> bool {
         let mut changed = false;
         if let Some(facts) = looked.facts {
             self.facts = *facts;
+            self.recorded = self.facts.gates.clone();
+            self.measured();
             changed = true;
         }
         if self.facts.liveness != looked.liveness {

@@ -52,6 +52,8 @@ pub enum Purpose {
     Note(String),
     /// Step 4: the approval.
     Approval,
+    /// Which gates are run.
+    Gates,
     /// Step 4: how to close.
     Close,
     /// Which run consumed the brief.

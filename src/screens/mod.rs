@@ -10,6 +10,7 @@ pub mod confirm;
 pub mod consent;
 pub mod desk;
 pub mod form;
+pub mod gates;
 mod on_task;
 pub mod overlay;
 pub mod picker;
@@ -167,9 +168,8 @@ pub fn all() -> Vec<(Place, Box<dyn Screen>)> {
 /// Which screen takes an action that is the same everywhere and writes elsewhere.
 pub fn owner(action: Action, here: Place) -> Option<Place> {
     match action {
-        Action::Write | Action::Gates if here == Place::Review => Some(Place::Review),
-        Action::Write | Action::Gates => Some(Place::Brief),
-        Action::Salvage => Some(Place::Sort),
+        Action::Write if here == Place::Review => Some(Place::Review),
+        Action::Write => Some(Place::Brief),
         _ => None,
     }
 }

@@ -116,11 +116,6 @@ pub fn decision(op: &Op) -> &'static str {
     }
 }
 
-/// Gates and salvage copies come with a later version.
-pub fn not_built() -> &'static str {
-    "not built in this version"
-}
-
 /// A run could not be opened.
 pub fn not_opened(why: &str) -> String {
     format!("could not open it: {why}")

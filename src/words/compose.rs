@@ -162,17 +162,8 @@ pub fn copied(attempt: u32) -> String {
 
 /// What the line of gates says, and of the dialog of `R`.
 pub mod gates {
-    /// The title.
-    pub const TITLE: &str = "run gates";
-    /// What `y` does.
-    pub const YES: &str = "run them";
-    /// No gate is known.
-    pub const NONE: &str = "no gate is known for this run";
-
-    /// Where they run.
-    pub fn place(content: &str) -> String {
-        format!("Each runs in a clean copy of {content}, one after the other:")
-    }
+    /// They go on.
+    pub const GO_ON: &str = "gates run; R shows them";
 }
 
 /// After writing: the screen that says what happens next.

@@ -7,6 +7,7 @@ pub mod assign;
 pub mod compose;
 pub mod confirm;
 pub mod form;
+pub mod gates;
 pub mod overlay;
 pub mod picker;
 pub mod review;

@@ -1,5 +1,8 @@
 //! Keeps what was decided: one queue, in order, never dropped. Holds the open recovery with its lock.
 
+mod gates;
+mod salvage;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use super::attempts;
 use super::watch::Order;
 use super::{Setting, facts, found, mark, send, task_document, written};
-use crate::model::{Brief, Decided, Draft, Entry, Facts, Op, Recovery, RunMark, Says, Standing};
+use crate::model::{Brief, Decided, Draft, Entry, Facts, Measured, Op, Recovery, RunMark, Says, Standing};
 use crate::msg::{Around, Destination, Msg, Opened, Stands, Write, WrittenBrief};
 use crate::probes::{self, World};
 use crate::store::{self, Folder, OpenRecovery, StoreError};
@@ -45,9 +48,15 @@ struct Held {
     name: Option<String>,
 }
 
-pub(super) fn start(setting: Setting, jobs: Receiver<Job>, watch: Sender<Order>, to: Sender<Msg>) -> io::Result<()> {
+pub(super) fn start(
+    setting: Setting,
+    jobs: Receiver<Job>,
+    own: Sender<Job>,
+    watch: Sender<Order>,
+    to: Sender<Msg>,
+) -> io::Result<()> {
     let run = move || {
-        let mut keeper = Keeper { setting, watch, to, held: None };
+        let mut keeper = Keeper { setting, own, watch, to, held: None, running: None };
         while let Ok(first) = jobs.recv() {
             let mut batch = std::iter::once(first).chain(jobs.try_iter()).peekable();
             while let Some(job) = batch.next() {
@@ -68,9 +77,11 @@ type Wrote = (Vec<String>, Vec<Entry>, Option<Box<WrittenBrief>>);
 
 struct Keeper {
     setting: Setting,
+    own: Sender<Job>,
     watch: Sender<Order>,
     to: Sender<Msg>,
     held: Option<Held>,
+    running: Option<gates::Running>,
 }
 
 impl Keeper {
@@ -99,6 +110,16 @@ impl Keeper {
                     send(&self.to, Msg::Say(why.to_string()));
                 }
             }
+            Job::Write { ticket, write } if matches!(*write, Write::Gates(_)) => {
+                if let Err(why) = self.gates(ticket, *write) {
+                    send(&self.to, Msg::NotWritten { ticket, why });
+                }
+            }
+            Job::Measured { recovery, ticket, attempt, results } => {
+                self.measured(recovery.as_deref(), ticket, attempt, results);
+            }
+            Job::StopGates => self.stop_gates(false),
+            Job::Survey => self.survey(),
             Job::Write { ticket, write } => match self.write(*write) {
                 Ok((what, entries, brief)) => send(&self.to, Msg::Written { ticket, what, entries, brief }),
                 Err(why) => send(&self.to, Msg::NotWritten { ticket, why }),
@@ -110,8 +131,12 @@ impl Keeper {
                     self.look_around();
                 }
             }
-            Job::Shut => self.held = None,
+            Job::Shut => {
+                self.stop_gates(true);
+                self.held = None;
+            }
             Job::Finish(done) => {
+                self.stop_gates(true);
                 self.held = None;
                 let _ = done.send(()); // nobody waits any more: we are leaving anyway
             }
@@ -330,6 +355,8 @@ impl Keeper {
                 let title = format!("Recovery brief {}", brief.attempt);
                 let document = self.on_task(to, task_document::BRIEF, &title, &markdown, over.as_deref())?;
                 let folder = held.destination(to)?;
+                let mut brief = brief;
+                salvage::fill_content(&mut brief, &held.facts);
                 let json = serde_json::to_string_pretty(&brief).map_err(|why| why.to_string())? + "\n";
                 let files = store::brief_files(&folder, brief.attempt, &markdown, &json);
                 let mut paths: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
@@ -345,8 +372,14 @@ impl Keeper {
                 let files = store::review_files(&folder, attempt, &markdown, &json);
                 (files.to_vec(), to != Destination::WorkTree, None, None)
             }
-            Write::Gates { .. } => return Err("gates cannot be run from this screen yet; run them by hand".to_owned()),
-            Write::Salvage { .. } => return Err("a salvage copy cannot be made from this screen yet".to_owned()),
+            Write::Salvage { include } => {
+                let (what, op) = salvage::keep(held, &self.setting, &include)?;
+                let (more, failed) = self.save(vec![op]);
+                entries.extend(more);
+                failed.map_or(Ok(()), |why| Err(why.to_string()))?;
+                return Ok((vec![what], entries, None));
+            }
+            Write::Gates(_) => return Err("gates have their own way".to_owned()),
         };
         // In our own folder a brief of the same attempt is replaced, as the dialog said.
         let replace: Vec<PathBuf> = if replace { files.iter().map(|file| file.path.clone()).collect() } else { vec![] };

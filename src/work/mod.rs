@@ -24,6 +24,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
+use crate::gates::Keeper;
 use crate::model::{Facts, Found, RunMark, Runtime, Timestamp};
 use crate::msg::{ContentWanted, Effect, Known, Msg};
 use crate::sources::Places;
@@ -46,6 +47,8 @@ pub struct Setting {
     pub me: store::Me,
     /// The name that was given on the command line or in the environment.
     pub operator: Option<String>,
+    /// The program that holds gates.
+    pub keeper: Keeper,
 }
 
 impl Setting {
@@ -73,7 +76,7 @@ impl Work {
         let (keep, jobs) = channel();
         let (watch, orders) = channel();
         watch::start(setting.clone(), orders, watch.clone(), keep.clone(), to.clone())?;
-        keep::start(setting.clone(), jobs, watch.clone(), to.clone())?;
+        keep::start(setting.clone(), jobs, keep.clone(), watch.clone(), to.clone())?;
         let (find_with, know_with, open_with) = (setting.clone(), setting.clone(), setting.clone());
         let (find_to, know_to, open_to, content_to) = (to.clone(), to.clone(), to.clone(), to.clone());
         let (keeper, watcher) = (keep.clone(), watch.clone());
@@ -139,6 +142,8 @@ impl Work {
             Effect::Save { ticket, ops } => self.job(Job::Save { ticket, ops }),
             Effect::SaveDraft(draft) => self.job(Job::Draft(draft)),
             Effect::Write { ticket, write } => self.job(Job::Write { ticket, write }),
+            Effect::StopGates => self.job(Job::StopGates),
+            Effect::Survey => self.job(Job::Survey),
             Effect::TakeOver { by } => self.job(Job::TakeOver(by)),
             other => return Some(other),
         }
@@ -162,7 +167,7 @@ impl Work {
         let (done, written) = channel();
         self.job(Job::Finish(done));
         // A keeper that is gone has nothing left to write.
-        let _ = written.recv_timeout(Duration::from_secs(5));
+        let _ = written.recv_timeout(Duration::from_secs(12));
     }
 
     fn job(&self, job: Job) {

@@ -274,6 +274,7 @@ fn was_green_is_red_is_measured_side_by_side() {
         limit: 60,
         last_good: Some(commit.clone()),
         attempt: 1,
+        ..GatesAsked::default()
     };
     let (keeper, cache, keep) = (super::hard_to_end::keeper(), place.cache(), place.folder.path().join("gates"));
     let now = || at();

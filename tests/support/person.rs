@@ -10,10 +10,10 @@ use std::path::PathBuf;
 
 use lastgood::app::App;
 use lastgood::model::{
-    Confidence, Ending, Entry, Facts, Host, LastGood, Liveness, Op, Recovery, Resumable, Run, RunMark, Runtime,
-    Session, Sign, Standing, Task, Timestamp, Tree, Verdict,
+    Confidence, Ending, Entry, Facts, Host, KeptCopy, LastGood, Liveness, Op, Recovery, Resumable, Run, RunMark,
+    Runtime, Session, Sign, Standing, Task, Timestamp, Tree, Verdict,
 };
-use lastgood::msg::{Catalog, Content, Effect, Looked, Msg, Opened, Press, Write, WrittenBrief};
+use lastgood::msg::{Catalog, Content, Effect, Looked, Msg, Opened, Press, Surveyed, Write, WrittenBrief};
 use lastgood::screens::Scene;
 use lastgood::widgets::theme::{Colours, Theme};
 use lastgood::words::Clock;
@@ -58,6 +58,8 @@ pub struct World {
     pub held_back: Vec<Msg>,
     /// What writes decisions down instead of the world's memory.
     pub keeper: Option<Box<dyn FnMut(Op) -> Entry>>,
+    /// What a salvage copy would hold.
+    pub surveyed: Surveyed,
 }
 
 /// The time of every test.
@@ -150,6 +152,7 @@ impl Person {
             full: None,
             held_back: vec![],
             keeper: None,
+            surveyed: Surveyed::default(),
         };
         Self { app: App::new(Scene { columns: 80, rows: 24, theme, clock }), asked: vec![], world }
     }
@@ -345,6 +348,9 @@ impl World {
                     asides: lastgood::msg::Asides::default(),
                 })))
             }
+            // Gates answer by what happens while they run; a test says what.
+            Effect::Write { write, .. } if matches!(*write, Write::Gates(_)) => None,
+            Effect::Survey => Some(Msg::Surveyed(Box::new(self.surveyed.clone()))),
             Effect::Write { ticket, write } => Some(self.write_elsewhere(ticket, *write)),
             _ => None,
         }
@@ -358,6 +364,15 @@ impl World {
     }
 
     fn write_elsewhere(&mut self, ticket: u64, write: Write) -> Msg {
+        if let Write::Salvage { include } = &write {
+            let secrets = self.surveyed.secrets.iter().filter(|(path, _)| !include.contains(path));
+            let left_out = secrets.map(|(path, _)| String::from_utf8_lossy(path).into_owned()).collect();
+            let name = "refs/lastgood/salvage/LG-7Q2MX4KD/20261128T023000Z".to_owned();
+            let commit = "5a1e9d2f00112233445566778899aabbccddeeff".to_owned();
+            let copy = KeptCopy { name: name.clone(), content: commit.clone(), commit, left_out, good: false };
+            let entry = self.write_down(Op::Salvaged { copy });
+            return Msg::Written { ticket, what: vec![name], entries: vec![entry], brief: None };
+        }
         let Write::Brief { brief, markdown, .. } = write else {
             return Msg::Written { ticket, what: vec!["written".into()], entries: vec![], brief: None };
         };
@@ -373,6 +388,11 @@ impl World {
         let written = WrittenBrief { brief: *brief, path, next };
         self.written.push(written.clone());
         Msg::Written { ticket, what: paths, entries: vec![entry], brief: Some(Box::new(written)) }
+    }
+
+    /// Something is written down from outside, as by gates that came to their end.
+    pub fn writes(&mut self, op: Op) -> Entry {
+        self.write_down(op)
     }
 
     fn write_down(&mut self, op: Op) -> Entry {

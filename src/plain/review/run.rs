@@ -47,6 +47,7 @@ pub(super) fn gates(
         limit: asked.limit,
         last_good: good.clone(),
         attempt: brief.attempt,
+        ..GatesAsked::default()
     };
     let (mut results, trouble) = measure(&plan(gates.clone(), Side::Present), &ground, &Stop::default(), &mut tell);
     if let Some(why) = trouble {

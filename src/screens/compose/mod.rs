@@ -143,23 +143,6 @@ impl Compose {
         let write = Write::Brief { brief: Box::new(brief), markdown, to, over };
         vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write))]
     }
-
-    fn gates(desk: &Desk) -> Vec<Ask> {
-        let commands: Vec<Vec<String>> = sections::gate_commands(desk);
-        if commands.is_empty() {
-            return vec![Ask::Say(words::gates::NONE.to_owned())];
-        }
-        let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided);
-        let content = good.map_or_else(|| "worktree".to_owned(), str::to_owned);
-        let mut lines = vec![words::gates::place(sort_words::short(&content))];
-        lines.extend(commands.iter().map(|command| format!("  {}", command.join(" "))));
-        vec![Ask::Consent(Consent::new(
-            words::gates::TITLE,
-            lines,
-            words::gates::YES,
-            Write::Gates { commands, content },
-        ))]
-    }
 }
 
 impl Screen for Compose {
@@ -180,7 +163,7 @@ impl Screen for Compose {
     }
 
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        if self.editing.is_some() && !matches!(action, Action::Write | Action::Gates) {
+        if self.editing.is_some() && action != Action::Write {
             return self.in_editor(action);
         }
         match action {
@@ -213,7 +196,6 @@ impl Screen for Compose {
                     None => self.write(desk, scene),
                 };
             }
-            Action::Gates => return Self::gates(desk),
             Action::Close => return vec![Ask::Back],
             _ => {}
         }

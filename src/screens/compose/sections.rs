@@ -62,9 +62,3 @@ pub fn from(name: &str, draft: &Draft, desk: &Desk) -> (&'static str, String) {
         _ => ("✓", words::BY_ITSELF.to_owned()),
     }
 }
-
-/// The gates that can be run again, as arguments.
-pub fn gate_commands(desk: &Desk) -> Vec<Vec<String>> {
-    let gates = compose::compose(&desk.facts, &desk.recovery.decided, "", desk.facts.looked).gates;
-    gates.into_iter().map(|gate| gate.command).filter(|command| !command.is_empty()).collect()
-}

@@ -1,6 +1,8 @@
 //! Pages over any screen: help, problems, four states, the palette. Esc closes them.
 
+mod copies;
 mod four;
+mod gates;
 mod help;
 mod palette;
 mod problems;
@@ -42,9 +44,23 @@ pub enum Overlay {
     FourStates(four::State),
     /// Every command by name.
     Palette(palette::State),
+    /// Gates that run, or ran.
+    Gates(gates::State),
+    /// Copies that are kept.
+    Copies(copies::State),
 }
 
 impl Overlay {
+    /// The page of gates.
+    pub fn gates() -> Self {
+        Self::Gates(gates::State::default())
+    }
+
+    /// The page of kept copies.
+    pub fn copies() -> Self {
+        Self::Copies(copies::State::default())
+    }
+
     /// The page that an action opens.
     pub fn open(action: Action, _under: &Under) -> Option<Self> {
         Some(match action {
@@ -63,6 +79,8 @@ impl Overlay {
             Self::Problems(_) => Context::Problems,
             Self::FourStates(_) => Context::FourStates,
             Self::Palette(_) => Context::Palette,
+            Self::Gates(_) => Context::Gates,
+            Self::Copies(_) => Context::Copies,
         }
     }
 
@@ -78,7 +96,7 @@ impl Overlay {
         match self {
             Self::Help(help) => help.find(text),
             Self::Problems(problems) => problems.find(text),
-            Self::FourStates(_) | Self::Palette(_) => {}
+            Self::FourStates(_) | Self::Palette(_) | Self::Gates(_) | Self::Copies(_) => {}
         }
     }
 
@@ -89,6 +107,8 @@ impl Overlay {
             Self::Problems(problems) => (true, problems.on(action, under)),
             Self::FourStates(four) => (action != Action::Open, four.on(action, under)),
             Self::Palette(palette) => palette.on(action, under),
+            Self::Gates(gates) => (true, gates.on(action, under)),
+            Self::Copies(copies) => (true, copies.on(action, under)),
         }
     }
 
@@ -99,6 +119,8 @@ impl Overlay {
             Self::Problems(_) => problems::head(under),
             Self::FourStates(_) => four::head(under),
             Self::Palette(_) => palette::head(under),
+            Self::Gates(_) => gates::head(under),
+            Self::Copies(_) => copies::head(under),
         }
     }
 
@@ -114,6 +136,8 @@ impl Overlay {
             Self::Problems(problems) => problems.draw(under, area, paint),
             Self::FourStates(four) => four.draw(under, area, paint),
             Self::Palette(palette) => palette.draw(under, area, paint),
+            Self::Gates(gates) => gates.draw(under, area, paint),
+            Self::Copies(copies) => copies.draw(under, area, paint),
         }
     }
 }

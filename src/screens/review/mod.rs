@@ -4,7 +4,7 @@
 
 mod after;
 mod draw;
-mod rows;
+pub mod rows;
 
 use std::cell::RefCell;
 
@@ -126,19 +126,6 @@ impl Review {
         vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write))]
     }
 
-    fn gates(attempt: &Attempt) -> Vec<Ask> {
-        let commands: Vec<Vec<String>> =
-            attempt.brief.gates.iter().map(|gate| gate.command.clone()).filter(|command| !command.is_empty()).collect();
-        if commands.is_empty() {
-            return vec![Ask::Say(brief_words::gates::NONE.to_owned())];
-        }
-        let content = attempt.facts.tree.head.clone().unwrap_or_else(|| "worktree".to_owned());
-        let mut lines = vec![brief_words::gates::place(sort_words::short(&content))];
-        lines.extend(commands.iter().map(|command| format!("  {}", command.join(" "))));
-        let write = Write::Gates { commands, content };
-        vec![Ask::Consent(Consent::new(brief_words::gates::TITLE, lines, brief_words::gates::YES, write))]
-    }
-
     fn start_from(attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
         let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided);
         let commits = attempt.facts.tree.commits.iter().rev().take(4).map(|commit| commit.id.as_str());
@@ -152,8 +139,8 @@ impl Review {
 
     /// Whether an action is about the rows of an attempt.
     fn wants_rows(action: Action) -> bool {
-        use Action::{Gates, LastGood, Met, NotMet, Note, Settle, Write};
-        matches!(action, Met | NotMet | Note | Settle | LastGood | Write | Gates)
+        use Action::{LastGood, Met, NotMet, Note, Settle, Write};
+        matches!(action, Met | NotMet | Note | Settle | LastGood | Write)
     }
 
     fn on_rows(&mut self, action: Action, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
@@ -176,7 +163,6 @@ impl Review {
             }
             Action::LastGood => return Self::start_from(attempt, desk),
             Action::Settle => return Self::settle(attempt, desk),
-            Action::Gates => return Self::gates(attempt),
             Action::Write => return self.note(attempt, desk, scene),
             Action::OtherView => self.to = on_task::next(self.to, desk),
             Action::Copy => {

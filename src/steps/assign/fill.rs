@@ -44,6 +44,11 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
     if let (true, Some(commit)) = (facts.tree.repository, good_commit(facts, decided)) {
         offers.push(fresh(StartFrom::Commit, Some(commit.to_owned())));
     }
+    if let (true, Some(copy)) = (facts.tree.repository, decided.copies.last()) {
+        let mut offer = fresh(StartFrom::Salvage, Some(copy.commit.clone()));
+        offer.start.content = Some(copy.content.clone());
+        offers.push(offer);
+    }
     if facts.session.resumable != Resumable::No && facts.tree.exists {
         let start = Start {
             mode: StartMode::Resume,

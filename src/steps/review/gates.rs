@@ -1,7 +1,7 @@
 //! Gates before and now. What the record of the run does not prove is not green.
 
 use super::Against;
-use crate::model::{BriefGate, Gate, GateChange, GateRow, GateRun, GateState, Measured, Side};
+use crate::model::{BriefGate, Checked, Gate, GateChange, GateRow, GateRun, GateState, Measured, Pile, Side};
 use crate::steps::text;
 
 /// The gates of the brief first, then those that were run here besides; worst first.
@@ -68,7 +68,10 @@ fn measured_row(
 ) -> GateRow {
     let good = newest(against, Side::LastGood).into_iter().find(|result| is_of(result, before));
     let weak: Vec<&str> = gate
-        .map(|gate| gate.weakened.iter().filter(|(event, _)| against.after(event)).map(|(_, what)| what.as_str()))
+        .map(|gate| {
+            let own = gate.weakened.iter().filter(|(event, what)| against.after(event) && !asked_for(against, what));
+            own.map(|(_, what)| what.as_str())
+        })
         .into_iter()
         .flatten()
         .collect();
@@ -99,6 +102,14 @@ fn measured_row(
         measured: Some(measured.content.clone()),
         ran_green: measured.state == GateState::Green,
     }
+}
+
+/// Whether the step itself asks for the change of a test: it names the file, and nobody has called that file usable.
+fn asked_for(against: &Against<'_>, weakened: &str) -> bool {
+    let path = weakened.split_once(": ").map_or(weakened, |(path, _)| path);
+    let named = text::files(&against.brief.next_step.text).iter().any(|name| text::same_file(name, path));
+    let usable = |checked: &Checked| checked.pile == Pile::Usable && text::same_file(&checked.location, path);
+    named && !against.brief.checked.iter().any(usable)
 }
 
 /// A gate that the brief does not name and that was run here.

@@ -149,6 +149,20 @@ fn open(root: &Path) -> Result<Option<Repository>, String> {
     })
 }
 
+/// What to say of a folder without a repository.
+pub fn no_repository(root: &Path) -> String {
+    let root = root.display();
+    format!(
+        "{root} is no git repository, so there is nowhere to keep a commit; copy it by hand: cp -a {root} {root}.kept"
+    )
+}
+
+/// The tree hash of a commit.
+pub fn tree_of(root: &Path, commit: &str) -> Option<String> {
+    let repo = open(root).ok()??;
+    Some(repo.revparse_single(commit).ok()?.peel_to_tree().ok()?.id().to_string())
+}
+
 /// What belongs to the present content of a folder.
 pub fn survey(root: &Path) -> Result<Content, String> {
     let mut content = Content { root: root.to_owned(), ..Content::default() };

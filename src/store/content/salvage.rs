@@ -95,10 +95,7 @@ pub fn salvage(
     by: &str,
     at: Timestamp,
 ) -> Result<Salvaged, String> {
-    let repo = open(&content.root)?.ok_or_else(|| {
-        let root = content.root.display();
-        format!("{root} is no git repository, so there is nowhere to keep a commit; copy it by hand: cp -a {root} {root}.kept")
-    })?;
+    let repo = open(&content.root)?.ok_or_else(|| super::no_repository(&content.root))?;
     let git = |why: git2::Error| format!("the copy could not be kept: {}", why.message());
     let odb = repo.odb().map_err(git)?;
     let mut ids = BTreeMap::new();

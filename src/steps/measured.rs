@@ -1,0 +1,115 @@
+//! What lastgood measured itself, beside what the record shows: the newer result on the content as it stands counts.
+
+use crate::model::{Decided, Facts, Gate, GateRun, GateState, Measured, Side};
+
+/// The gates of the record with those results that were measured on the content as it still stands.
+pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> {
+    let standing = facts.tree.standing();
+    let mut gates = recorded.to_vec();
+    let now = decided.measured.iter().map(|(_, result)| result);
+    for result in now.filter(|result| result.side == Side::Present && result.standing == standing) {
+        let fits = |gate: &Gate| gate.typed == result.command || gate.command == result.name;
+        if !gates.iter().any(fits) {
+            gates.push(Gate {
+                command: result.name.clone(),
+                state: GateState::NotRun,
+                last_green: None,
+                last_red: None,
+                stale_because: vec![],
+                typed: result.command.clone(),
+                weakened: vec![],
+                runs: vec![],
+            });
+        }
+        if let Some(gate) = gates.iter_mut().find(|gate| fits(gate)) {
+            take(gate, result);
+        }
+    }
+    gates
+}
+
+/// Facts with the gates as they were measured, also where products name their gates.
+pub fn apply(facts: &mut Facts, recorded: &[Gate], decided: &Decided) {
+    facts.gates = merged(recorded, facts, decided);
+    for product in &mut facts.products {
+        for (command, state) in &mut product.gates {
+            if let Some(gate) = facts.gates.iter().find(|gate| gate.command == *command) {
+                *state = gate.state;
+            }
+        }
+    }
+}
+
+fn take(gate: &mut Gate, result: &Measured) {
+    if !matches!(result.state, GateState::Green | GateState::Red) {
+        return; // an end that proves nothing changes nothing
+    }
+    let green = result.state == GateState::Green;
+    let run = GateRun {
+        event: format!("run by lastgood at {}", result.at),
+        at: Some(result.at),
+        content: Some(result.commit.clone().unwrap_or_else(|| "worktree".to_owned())),
+        green,
+        how: format!("run by lastgood: {}", result.why),
+    };
+    gate.stale_because.clear();
+    gate.state = result.state;
+    if green {
+        gate.last_green = Some(run.clone());
+        // Its own assertions were changed in this run: green, and yet not what was green before.
+        gate.stale_because = gate.weakened.iter().map(|(_, what)| what.clone()).collect();
+        if !gate.stale_because.is_empty() {
+            gate.state = GateState::Stale;
+        }
+    } else {
+        gate.last_red = Some(run.clone());
+    }
+    gate.runs.push(run);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::build::{at, decided, facts};
+    use crate::model::{Ended, Op, RanIn};
+
+    fn result(standing: String, state: GateState) -> Op {
+        let result = Measured {
+            name: "cargo test".into(),
+            command: vec!["cargo".into(), "test".into()],
+            source: "the run".into(),
+            side: Side::Present,
+            content: "tree".into(),
+            standing,
+            commit: None,
+            ran_in: RanIn::Scratch,
+            ended: Ended::Exit { code: 0 },
+            state,
+            why: "exit 0".into(),
+            at: at(9),
+            millis: 10,
+            output: None,
+            left: vec![],
+            changed: vec![],
+        };
+        Op::Measured { attempt: 1, results: vec![result] }
+    }
+
+    #[test]
+    fn a_result_counts_while_the_content_stands() {
+        let mut facts = facts();
+        let green = decided([result(facts.tree.standing(), GateState::Green)]);
+        assert_eq!(merged(&[], &facts, &green)[0].state, GateState::Green);
+        facts.tree.head = Some("another".into());
+        assert!(merged(&[], &facts, &green).is_empty());
+    }
+
+    #[test]
+    fn a_green_whose_assertions_were_changed_is_not_comparable() {
+        let facts = facts();
+        let mut gate = merged(&[], &facts, &decided([result(facts.tree.standing(), GateState::Red)])).remove(0);
+        gate.weakened = vec![("e".into(), "tests/a.py: existing lines changed".into())];
+        let green = decided([result(facts.tree.standing(), GateState::Green)]);
+        assert_eq!(merged(&[gate], &facts, &green)[0].state, GateState::Stale);
+    }
+}
