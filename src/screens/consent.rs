@@ -60,6 +60,7 @@ impl Consent {
         let next = ways.remove(0);
         ways.push(std::mem::replace(self, next));
         self.ways = ways;
+        self.from = 0;
     }
 
     /// Scrolls; the answer is `app`'s.

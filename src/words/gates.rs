@@ -62,7 +62,7 @@ pub const ENDING: &str = "ending the gates and everything that they started";
 
 /// A gate of the list in the form.
 pub fn numbered(number: usize, command: &str, source: &str) -> String {
-    format!("{number}  {command}   ({source})")
+    format!("{number} {command} ({source})")
 }
 
 /// The last good side.

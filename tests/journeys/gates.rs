@@ -55,7 +55,7 @@ fn gates_wait_for_step_1() {
 #[test]
 fn nothing_runs_before_yes_and_the_place_is_chosen() {
     let mut person = person();
-    person.presses("R").sees("which gates?").sees("1  make check   (packet)").presses("enter");
+    person.presses("R").sees("which gates?").sees("1 make check (packet)").presses("enter");
     person.sees("run gates").sees("$ make check").sees("last good 4c1e9d2").sees("What git ignores is not in a copy");
     person.presses("enter R").sees("$ make check");
     assert!(asked(&person).is_empty());

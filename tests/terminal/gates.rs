@@ -62,7 +62,7 @@ fn gates_run_a_copy_is_kept_and_a_kill_leaves_nothing_behind() {
     mira.goes("R", "which gates?");
     mira.goes("trap '' TERM HUP; echo begun; setsid sleep 7206 & sleep 7206\r", "run gates");
     mira.goes("y", "begun");
-    assert!(sleeping("7206") > 0);
+    mira.until("the gate runs", || sleeping("7206") == 2);
     mira.child.kill().expect("SIGKILL");
     mira.child.wait().expect("it ends");
     mira.until("the gate is ended", || sleeping("7206") == 0);

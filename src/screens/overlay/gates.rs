@@ -92,6 +92,7 @@ impl State {
             row += 1;
         } else if running.laid.is_empty() && running.over.is_none() {
             paint.line(area, row, format!("   {}", words::LAYING), Role::Text);
+            row += 1;
         }
         paint.rule(area, row, "");
         row += 1;
