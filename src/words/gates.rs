@@ -46,7 +46,7 @@ pub const FROM_BRIEF: &str = "the brief";
 /// Where a typed gate comes from.
 pub const TYPED: &str = "typed";
 /// Step 1 is open.
-pub const NOT_SETTLED: &str = "settle step 1 first: what still runs may change what is measured";
+pub const NOT_SETTLED: &str = "settle step 1 first";
 /// The run under review still works.
 pub const STILL_WORKS: &str = "the run that is reviewed still works";
 /// There is no work tree.
