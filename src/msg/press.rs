@@ -1,10 +1,4 @@
-<<<<<<< HEAD
 //! Keys as they are pressed, in our own words. What they mean stands in the key table.
-=======
-//! Keys as they are pressed, and all that one can mean.
-
-use crate::model::{Pile, Step};
->>>>>>> bf410b4 (Help and palette with gates and salvage; keys in a file of their own)
 
 /// A key as it was pressed, in our own words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,72 +62,3 @@ impl Press {
         Some(Self { key, ctrl })
     }
 }
-<<<<<<< HEAD
-=======
-
-/// All a key can mean. A screen sees these, never a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "each is described by its row in the key table")]
-pub enum Action {
-    Up,
-    Down,
-    Left,
-    Right,
-    First,
-    Last,
-    HalfUp,
-    HalfDown,
-    PageUp,
-    PageDown,
-    Open,
-    Close,
-    Back,
-    Leave,
-    Mark,
-    NextField,
-    PreviousField,
-    Step(Step),
-    Pile(Pile),
-    Answer,
-    Met,
-    NotMet,
-    Note,
-    Settle,
-    LastGood,
-    FreshOrResume,
-    OtherView,
-    Keep,
-    Compare,
-    NextMark,
-    PreviousMark,
-    Edit,
-    Editor,
-    Pager,
-    Copy,
-    CopyPath,
-    Undo,
-    Redo,
-    Look,
-    Write,
-    Gates,
-    Salvage,
-    Mouse,
-    Redraw,
-    Suspend,
-    Find,
-    NextMatch,
-    PreviousMatch,
-    Palette,
-    Help,
-    Problems,
-    FourStates,
-    Brief,
-    AllRuns,
-    TakeOver,
-    Copies,
-    /// `y` in a dialog that writes.
-    Yes,
-    /// A key that a text field takes as it is.
-    Type(Press),
-}
->>>>>>> bf410b4 (Help and palette with gates and salvage; keys in a file of their own)

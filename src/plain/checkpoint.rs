@@ -65,6 +65,7 @@ fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
         limit: LIMIT.as_secs(),
         last_good: Some(commit.clone()),
         attempt: 0,
+        ..GatesAsked::default()
     };
     let mut output: Vec<(String, String)> = Vec::new();
     let mut printed = Vec::new();

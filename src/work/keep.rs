@@ -32,6 +32,12 @@ pub(super) enum Job {
     TakeOver(String),
     /// Notice what other operators did meanwhile; `true` when the operator asked: runs are looked for as well.
     Look(bool),
+    /// Gates came to their end.
+    Measured { recovery: Option<String>, ticket: u64, attempt: u32, results: Vec<Measured> },
+    /// End the gates that run.
+    StopGates,
+    /// Look at what a salvage copy would hold.
+    Survey,
     /// Give it back.
     Shut,
     /// Everything before this is written.
