@@ -12,8 +12,9 @@ mod proofs;
 pub use doubt::Doubt;
 pub use proofs::{Proof, Proofs};
 
-use crate::model::{Commit, Confidence, GoodContent, LastGood, Timestamp};
+use crate::model::{Commit, Confidence, GoodContent, LastGood, Speaker, Timestamp, What};
 use crate::read::replay::commit;
+use crate::read::task::section;
 use crate::read::{Known, documents};
 
 impl Proofs {
@@ -106,6 +107,21 @@ fn start(known: Known<'_>) -> LastGood {
     let tree = known.tree;
     let id = tree.start.clone().or_else(|| known.run.start_commit.clone());
     let first = id.as_deref().and_then(|id| commit(tree, id));
+    if let (Some(id), Some(gates)) = (&id, id.as_deref().and_then(|id| of_brief(known, id))) {
+        return LastGood {
+            commit: Some(id.clone()),
+            revision: None,
+            content: None,
+            why: format!(
+                "The brief that the run was given names {} as green on exactly this commit.",
+                gates.join(", ")
+            ),
+            gates,
+            confidence: Confidence::Proven,
+            subject: first.map(|commit| commit.subject.clone()),
+            at: first.map(|commit| commit.at),
+        };
+    }
     let why = if id.is_some() {
         "No gate was green on any later content: this is only the commit at which the run started."
     } else {
@@ -121,6 +137,25 @@ fn start(known: Known<'_>) -> LastGood {
         subject: first.map(|commit| commit.subject.clone()),
         at: first.map(|commit| commit.at),
     }
+}
+
+/// The gates that the brief of the first prompt names as green on this commit, when it is the brief's own last good state.
+fn of_brief(known: Known<'_>, id: &str) -> Option<Vec<String>> {
+    let prompt = known.run.events.iter().find_map(|event| match &event.what {
+        What::Asked { text, by: Speaker::Person } if event.agent.is_none() => Some(text.as_str()),
+        _ => None,
+    })?;
+    let names = |line: &String| {
+        let mut words = line.split(|letter: char| !letter.is_ascii_hexdigit());
+        words.any(|word| word.len() >= 7 && id.starts_with(word))
+    };
+    if !prompt.contains("<!-- lastgood brief/") || !section(prompt, "Last good state").first().is_some_and(names) {
+        return None;
+    }
+    let green = section(prompt, "Gates that were green").into_iter().filter(names);
+    let gates: Vec<String> =
+        green.filter_map(|line| Some(line.split_once('`')?.1.split_once('`')?.0.to_owned())).collect();
+    (!gates.is_empty()).then_some(gates)
 }
 
 fn when(known: Known<'_>, proof: &Proof) -> Option<Timestamp> {

@@ -121,6 +121,40 @@ const VERBS: &[&str] = &[
     "terminate",
     "scale",
     "provision",
+    "acknowledge",
+    "ack",
+    "escalate",
+    "broadcast",
+    "forward",
+    "activate",
+    "deactivate",
+    "invoke",
+    "destroy",
+    "drop",
+    "truncate",
+    "trash",
+    "open",
+    "promote",
+    "release",
+    "retry",
+    "rerun",
+    "kill",
+    "abort",
+    "transfer",
+    "order",
+    "purchase",
+    "suspend",
+    "resume",
+    "rotate",
+    "ban",
+    "kick",
+    "pin",
+    "unpin",
+    "vote",
+    "complete",
+    "emit",
+    "ingest",
+    "confirm",
 ];
 
 /// Verbs that say nothing by themselves: the input decides.
@@ -128,10 +162,18 @@ const DOUBTFUL: &[&str] = &["execute", "run", "query"];
 
 /// A call of a server's tool, if it changes something beyond the work tree.
 pub(super) fn find(server: &str, method: &str, input: &str) -> Option<Kind> {
-    if LOCAL.contains(&server.to_lowercase().replace('_', "-").as_str()) {
+    if is_local(server) {
         return None;
     }
     let words = words(method);
+    // `API-post-search` asks, though it posts.
+    let asks = words.iter().any(|word| ["search", "query", "list", "lookup"].contains(&word.as_str()));
+    if asks
+        && words.iter().filter(|word| VERBS.contains(&word.as_str())).all(|word| word == "post")
+        && !database::writes(input)
+    {
+        return None;
+    }
     let said = words.iter().find(|word| VERBS.contains(&word.as_str()) || word.as_str() == "query")?;
     let first = words.first()?;
     let reads = [
@@ -164,6 +206,16 @@ pub(super) fn find(server: &str, method: &str, input: &str) -> Option<Kind> {
         ok: None,
         failed: None,
     })
+}
+
+/// Whether a server works on this machine: by its name, or by a part of it where a plugin or a version stands around it.
+fn is_local(server: &str) -> bool {
+    let name = server.to_lowercase().replace('_', "-");
+    LOCAL.contains(&name.as_str())
+        || name
+            .split('-')
+            .any(|part| ["playwright", "puppeteer", "filesystem", "devtools", "context7", "serena"].contains(&part))
+        || name.contains("in-chrome")
 }
 
 /// The words of a name in snake, kebab or camel case, in lower case.
@@ -199,6 +251,7 @@ mod tests {
             ("github", "mergePullRequest"),
             ("slack", "chat_postMessage"),
             ("github", "push_files"),
+            ("pagerduty", "acknowledge_incident"),
         ] {
             assert!(find(changes.0, changes.1, "{}").is_some(), "{changes:?}");
         }
@@ -207,6 +260,8 @@ mod tests {
             ("github", "list_pull_requests"),
             ("filesystem", "write_file"),
             ("docs", "search"),
+            ("notion", "API-post-search"),
+            ("plugin_playwright_playwright", "browser_click"),
         ] {
             assert!(find(reads.0, reads.1, "{}").is_none(), "{reads:?}");
         }
