@@ -177,7 +177,7 @@ pub struct Transcript {
     pub events: usize,
     /// Whether its last line was cut.
     pub torn_tail: bool,
-    /// How many of its lines could not be read.
+    /// In how many of its lines no row of its runtime could be read.
     #[serde(skip)]
     pub unread: u64,
 }

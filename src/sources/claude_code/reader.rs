@@ -121,7 +121,9 @@ impl<'a> Reader<'a> {
         if let Some(transcript) = self.run.transcripts.last_mut() {
             transcript.bytes = reading.bytes;
             transcript.torn_tail = reading.torn_tail;
-            transcript.unread = reading.unread;
+            // A row that does not even name its kind is none of Claude Code's.
+            let nameless = self.unknown.get("").map_or(0, |(rows, _)| *rows);
+            transcript.unread = reading.unread + nameless;
         }
         self.run.problems.extend(reading.problems);
         for (session, (rows, line)) in std::mem::take(&mut self.strangers) {
