@@ -44,7 +44,8 @@ fn commands(under: &Under) -> Vec<Command> {
     for &(does, name, when) in NAMED {
         // Nobody holds it but we: there is nothing to take over.
         let held = under.desk.is_some_and(|desk| matches!(desk.standing, crate::model::Standing::Held(_)));
-        let offered = if does == Action::Copies { under.desk.is_some() } else { held };
+        let kept = under.desk.is_some_and(|desk| !desk.recovery.decided.copies.is_empty());
+        let offered = if does == Action::Copies { kept } else { held };
         if when == When::Opened && offered {
             all.push(Command { does, name, key: "", why: None });
         }
