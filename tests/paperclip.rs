@@ -15,6 +15,8 @@ mod documents;
 mod journey;
 #[path = "paperclip/prepared.rs"]
 mod prepared;
+#[path = "paperclip/real.rs"]
+mod real;
 #[path = "paperclip/record.rs"]
 mod record;
 #[path = "paperclip/trouble.rs"]
