@@ -8,6 +8,9 @@
 mod keeper;
 #[path = "support/person.rs"]
 mod person;
+#[path = "whole_way/second.rs"]
+mod second;
+mod support;
 
 use std::time::Duration;
 

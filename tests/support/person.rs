@@ -183,6 +183,12 @@ impl Person {
         self
     }
 
+    /// Something was written down before.
+    pub fn writes_down(&mut self, op: Op) -> &mut Self {
+        self.world.write_down(op);
+        self
+    }
+
     /// A run has consumed the brief of an attempt.
     pub fn is_consumed(&mut self, attempt: u32, by: Facts) -> &mut Self {
         let transcript = by.run.transcripts.first().map(|transcript| transcript.path.display().to_string());
