@@ -159,7 +159,7 @@ fn serve(stream: TcpStream, log: &Mutex<Vec<(String, String, bool)>>, shared: &M
         Manner::Endless => {
             drop(state);
             let _ = stream.write_all(b"HTTP/1.1 200 x\r\nconnection: close\r\n\r\n[");
-            while stream.write_all(&[b' '; 65_536]).is_ok() {}
+            while stream.write_all(&[b' '; 4096]).is_ok() {}
         }
         Manner::Silent => {
             drop(state);
@@ -194,12 +194,12 @@ fn answer(state: &mut State, method: &str, target: &str, body: &[u8]) -> (u16, V
         let wanted = |name: &str| {
             query.split('&').find_map(|part| part.strip_prefix(name)?.strip_prefix('=').map(str::to_owned))
         };
-        let (states, parent) = (wanted("status"), wanted("parentId"));
+        let (named, parent) = (wanted("status"), wanted("parentId"));
         value.as_array_mut().expect("tasks").retain(|issue| {
             let has = |wanted: &Option<String>, field: &str| {
                 wanted.as_ref().is_none_or(|wanted| wanted.split(',').any(|one| issue[field] == one))
             };
-            has(&states, "status") && has(&parent, "parentId")
+            has(&named, "status") && has(&parent, "parentId")
         });
     }
     (status, value)

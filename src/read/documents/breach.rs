@@ -90,13 +90,13 @@ mod tests {
     use super::*;
     use crate::model::{Author, Revision, Runtime, TaskRecord};
 
-    fn run(last: &str) -> Run {
+    fn run(newest: &str) -> Run {
         let by = |person| Author { name: "x".into(), person, system: false };
         let revision =
             |number, person, text: &str| Revision { number, text: text.into(), by: by(person), ..Revision::default() };
         let draft = Document {
             key: "draft".into(),
-            revisions: vec![revision(1, true, "Median 11,840 EUR [S1]\n"), revision(2, false, last)],
+            revisions: vec![revision(1, true, "Median 11,840 EUR [S1]\n"), revision(2, false, newest)],
             ..Document::default()
         };
         let list = Document {

@@ -5,6 +5,7 @@
 mod build;
 mod code;
 mod fate;
+mod fixers;
 mod git;
 mod loose;
 mod status;

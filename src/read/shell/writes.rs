@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Simple, code, git};
+use super::{Simple, code, fixers, git};
 
 /// What a command does to one file; paths as typed, seen from where the script starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +69,8 @@ pub fn writes(simple: &Simple) -> Vec<Written> {
         ),
         "patch" => out.push(operands.first().map_or(Written::Tree, |file| Written::Edited(path(file)))),
         "git" => out.extend(by_git(simple)),
+        // Which files it found something in, its words do not tell.
+        _ if fixers::rewrites(simple) => out.push(Written::Tree),
         _ => {}
     }
     out
@@ -208,6 +210,25 @@ mod tests {
 
     fn of(script: &str) -> Vec<Written> {
         commands(script).iter().flat_map(writes).collect()
+    }
+
+    #[test]
+    fn a_fixer_changes_files_that_it_does_not_name_and_a_check_changes_none() {
+        for script in [
+            "npx eslint src --fix",
+            "uv run ruff check . --fix",
+            "black .",
+            "cargo +nightly fmt",
+            "npm run format",
+            "make fmt",
+        ] {
+            assert_eq!(of(script), [Written::Tree], "{script}");
+        }
+        for script in
+            ["eslint src", "black --check .", "ruff check .", "cargo fmt --check", "gofmt -l .", "npm run lint", "make"]
+        {
+            assert_eq!(of(script), [], "{script}");
+        }
     }
 
     #[test]
