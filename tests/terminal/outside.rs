@@ -44,6 +44,13 @@ fn the_operators_editor_and_pager() {
     terminal.until("the pager had the brief", || {
         std::fs::read_to_string(&paged).is_ok_and(|text| text.contains("# Recovery brief") && text.ends_with('\n'))
     });
+    // What is typed while the pager has the terminal is the pager's: wait for the first frame after it.
+    let seen = Arc::clone(&terminal.seen);
+    terminal.waits("the screen after the pager", |_| {
+        let seen = seen.0.lock().expect("no panic");
+        let text = String::from_utf8_lossy(&seen);
+        text.split("\u{1b}[?1049h").nth(2).is_some_and(|after| after.contains("EDITOR"))
+    });
     terminal.goes("E", "Changed outside: ");
     terminal.waits("the screen", vt100::Screen::alternate_screen);
     terminal.presses("\u{3}");
