@@ -110,7 +110,9 @@ fn commits(
         |id: Oid| repo.find_commit(id).is_ok_and(|commit| ask.started.is_none_or(|started| time(&commit) >= started));
     let mut tips: Vec<Oid> = repo.head().ok().and_then(|head| head.target()).into_iter().collect();
     // Old branches and what they hold are no work of this run: only tips that are as new as the run count.
-    let refs = tree.refs.iter().filter_map(|found| Oid::from_str(&found.commit).ok());
+    // Nor are the copies that lastgood itself has kept.
+    let refs = tree.refs.iter().filter(|found| found.kind != crate::model::RefKind::Lastgood);
+    let refs = refs.filter_map(|found| Oid::from_str(&found.commit).ok());
     let moves = entries
         .iter()
         .filter(|entry| ask.started.is_none_or(|at| entry.at >= at))

@@ -8,12 +8,14 @@ mod start;
 
 pub use lines::{decisions, limits, questions};
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 
 use super::{assign, confirm, outside, sort};
 use crate::model::{
     Brief, BriefGate, BriefLastGood, BriefLine, BriefRecord, Confirmed, Decided, Facts, Gate, GateRun, GateState,
-    GoodContent, NextStep, RunMark, SessionMark, SignAnswered, Sourced, Speaker, Step, What,
+    GoodContent, Measured, NextStep, RunMark, SessionMark, Side, SignAnswered, Sourced, Speaker, Step, What,
 };
 
 /// The brief of the present attempt, as it would be written now.
@@ -116,7 +118,7 @@ fn edited(decided: &Decided, name: &str, found: &[BriefLine]) -> Vec<Sourced> {
 }
 
 fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
-    let salvage = start::kept(decided).map(|copy| copy.name.clone());
+    let salvage = start::kept_good(decided).map(|copy| copy.name.clone());
     let commit = assign::good_commit(facts, decided);
     let own = &facts.last_good;
     if let Some(commit) = commit.filter(|commit| own.commit.as_deref() != Some(*commit)) {
@@ -174,12 +176,30 @@ fn record(facts: &Facts, decided: &Decided) -> BriefRecord {
         ended_at: facts.ending.at,
         ending: word(facts.ending.cause),
         session: Some(SessionMark { resumable: facts.session.resumable, why: still_open(facts, decided) }),
-        last_checked: facts.last_checked.as_ref().map(|checked| checked.what.clone()),
+        last_checked: last_measured(facts, decided)
+            .or_else(|| facts.last_checked.as_ref().map(|checked| checked.what.clone())),
         confirmed: confirmed.map(|(by, at)| Confirmed { by: by.clone(), at: *at }),
         signs_answered: signs_answered(facts, decided),
         notice: start::notice(facts),
         last_words: last_words(facts),
     }
+}
+
+/// What lastgood measured on the content as it stands: newer than anything that the record of the run says.
+fn last_measured(facts: &Facts, decided: &Decided) -> Option<String> {
+    let standing = facts.tree.standing();
+    let present = decided.measured.iter().map(|(_, result)| result).filter(|result| {
+        result.side == Side::Present
+            && result.standing == standing
+            && matches!(result.state, GateState::Green | GateState::Red)
+    });
+    let newest: BTreeMap<&str, &Measured> = present.map(|result| (result.name.as_str(), result)).collect();
+    let words = newest.values().map(|result| {
+        let at = result.at.strftime("%Y-%m-%d %H:%M UTC");
+        let colour = if result.state == GateState::Green { "green" } else { "red" };
+        format!("{}: {colour}, {}, run by lastgood on the present content, {at}", result.name, result.why)
+    });
+    Some(words.collect::<Vec<_>>().join("; ")).filter(|words| !words.is_empty())
 }
 
 /// The reasons about the session, without those that an answer about an outside action has settled.

@@ -4,14 +4,19 @@
 
 use crate::model::{Decided, Facts, GoodContent, KeptCopy, Start, StartFrom};
 
-/// The kept copy that holds the last good state, or the one from which the next run starts.
-pub(super) fn kept(decided: &Decided) -> Option<&KeptCopy> {
+/// The kept copy that holds the last good state. One of the present content holds what the run left, however broken.
+pub(super) fn kept_good(decided: &Decided) -> Option<&KeptCopy> {
+    decided.copies.iter().rev().find(|copy| copy.good)
+}
+
+/// The kept copy from which the next run starts.
+fn kept(decided: &Decided) -> Option<&KeptCopy> {
     let start = decided.step.as_ref().map(|step| &step.start);
     let salvage = start.filter(|start| start.from == Some(StartFrom::Salvage));
     let of_start = salvage.and_then(|start| start.commit.as_ref());
     let named =
         decided.copies.iter().rev().find(|copy| of_start.is_some_and(|at| copy.name == *at || copy.commit == *at));
-    named.or_else(|| decided.copies.iter().rev().find(|copy| copy.good)).or_else(|| decided.copies.last())
+    named.or_else(|| kept_good(decided)).or_else(|| decided.copies.last())
 }
 
 /// A start with the tree hash of what it starts from, where a kept copy tells it; else it is filled in when the brief is written.
@@ -40,7 +45,7 @@ pub(super) fn rebuild(facts: &Facts, decided: &Decided, recovery: &str) -> Vec<S
         lines.push(format!("git -C {} worktree add -b recovery/{name} {folder} {commit}", quoted(tree)));
     }
     let replayed = facts.last_good.content == Some(GoodContent::Replayed);
-    if let Some(copy) = decided.copies.iter().rev().find(|copy| copy.good && replayed) {
+    if let Some(copy) = kept_good(decided).filter(|_| replayed) {
         let folder = quoted(&format!("{root}-last-good"));
         lines.push(format!("git -C {} worktree add --detach {folder} {}", quoted(root), copy.name));
     }

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::model::build::{at, decided, facts, product};
-use crate::model::{Compaction, Constraint, Event, KeepKind, Op, Pile, Place, ProductKind, ReadView};
+use crate::model::{
+    Compaction, Constraint, Ended, Event, KeepKind, KeptCopy, Op, Pile, Place, ProductKind, RanIn, ReadView,
+};
 
 fn dead_run() -> Facts {
     let mut facts = facts();
@@ -134,4 +136,50 @@ fn a_broken_limit_is_a_question_until_a_gap_names_it_and_an_answered_action_is_n
     };
     let brief = written(&facts, vec![partial, outside]);
     assert!(brief.open.is_empty() && brief.record.session.unwrap().why.is_empty());
+}
+
+#[test]
+fn a_copy_of_the_present_content_is_not_the_last_good_state() {
+    let facts = facts();
+    let copy = |name: &str, good| KeptCopy {
+        name: name.into(),
+        commit: "c".into(),
+        content: "t".into(),
+        left_out: vec![],
+        good,
+    };
+    let kept = |copies: Vec<KeptCopy>| {
+        let decided = decided(copies.into_iter().map(|copy| Op::Salvaged { copy }));
+        compose(&facts, &decided, "LG-1", at(9)).last_good.salvage
+    };
+    assert_eq!(kept(vec![copy("refs/lastgood/salvage/a", false)]), None);
+    let both = vec![copy("refs/lastgood/good/a", true), copy("refs/lastgood/salvage/b", false)];
+    assert_eq!(kept(both).as_deref(), Some("refs/lastgood/good/a"));
+}
+
+#[test]
+fn what_lastgood_measured_last_is_what_was_last_checked() {
+    let facts = facts();
+    let result = |state, at| Measured {
+        name: "cargo test".into(),
+        command: vec!["cargo".into(), "test".into()],
+        source: "the run".into(),
+        side: Side::Present,
+        content: "tree".into(),
+        standing: facts.tree.standing(),
+        commit: None,
+        ran_in: RanIn::Scratch,
+        ended: Ended::Exit { code: 1 },
+        state,
+        why: "exit 1".into(),
+        at,
+        millis: 10,
+        output: None,
+        left: vec![],
+        changed: vec![],
+    };
+    let results = vec![result(GateState::Green, at(7)), result(GateState::Red, at(8))];
+    let decided = decided([Op::Measured { attempt: 1, results }]);
+    let checked = compose(&facts, &decided, "LG-1", at(9)).record.last_checked.unwrap_or_default();
+    assert!(checked.starts_with("cargo test: red, exit 1, run by lastgood"), "{checked}");
 }
