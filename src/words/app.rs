@@ -224,9 +224,9 @@ pub fn do_not_write() -> &'static str {
     "esc  do not write"
 }
 
-/// A dialog was closed without writing.
+/// A dialog was closed without a yes.
 pub fn nothing_written() -> String {
-    "nothing was written".to_owned()
+    "nothing was done".to_owned()
 }
 
 /// Beside step 4 while no run has consumed the brief.

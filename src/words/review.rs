@@ -168,7 +168,7 @@ pub fn kept(attempt: u32) -> String {
 /// How the attempt stands.
 pub fn stands(review: &Review, blockers: &[String]) -> String {
     if blockers.is_empty() {
-        return format!("recovered by every row: s closes attempt {}", review.attempt);
+        return format!("recovered: nothing is left against it; s closes attempt {}", review.attempt);
     }
     let first: Vec<&str> = blockers.iter().take(3).map(String::as_str).collect();
     // What is left is asked for with the key that closes.

@@ -176,11 +176,13 @@ fn lost(known: &Known<'_>, reasons: &mut Reasons) {
         known.constraints.iter().filter(|limit| limit.lost_in_compaction).map(|limit| limit.text.as_str()).collect();
     if !lost.is_empty() {
         let texts: Vec<String> = lost.iter().take(5).map(|text| format!("\"{}\"", short(text))).collect();
-        reasons.condition(format!(
-            "{} limits were lost in a compaction and are not in its summary: {}",
-            lost.len(),
-            texts.join("; ")
-        ));
+        let (count, were, are) = if lost.len() == 1 {
+            ("1 limit".to_owned(), "was", "is")
+        } else {
+            (format!("{} limits", lost.len()), "were", "are")
+        };
+        let texts = texts.join("; ");
+        reasons.condition(format!("{count} {were} lost in a compaction and {are} not in its summary: {texts}"));
     } else if known.run.events.iter().any(|event| matches!(event.what, What::Compaction(_))) {
         reasons.note("the context was replaced by a summary (compaction); files that it had read before are not in it");
     }

@@ -154,9 +154,10 @@ fn words(blocker: &Blocker) -> String {
             format!("signs of life without an answer ({rows} {})", says(*word))
         }
         Blocker::Withdrawn(why) => format!("the confirmation was withdrawn ({why})"),
-        Blocker::Unsorted { not_read, in_part, read } => {
-            format!("{} products are not sorted", not_read + in_part + read)
-        }
+        Blocker::Unsorted { not_read, in_part, read } => match not_read + in_part + read {
+            1 => "1 product is not sorted".to_owned(),
+            count => format!("{count} products are not sorted"),
+        },
         Blocker::NoStep => "no next step".to_owned(),
         Blocker::NoAgent => "nobody gets the next step".to_owned(),
         Blocker::NoCriterion => "no review criterion".to_owned(),
