@@ -185,6 +185,20 @@ impl Terminal {
         self.sees("by itself it gets");
     }
 
+    /// Stopped as a job of a shell: the shell has the terminal, `fg` brings the screen back, and leaving ends as it should.
+    #[track_caller]
+    fn returns_from_the_shell(&mut self) {
+        self.waits("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+        assert!(!self.parsed().screen().hide_cursor());
+        self.presses("fg\r");
+        self.waits("the screen", |screen| screen.alternate_screen() && screen.contents().contains("Add a Retry-After"));
+        self.presses("q");
+        // What is typed as soon as the screen is left is the shell's.
+        self.waits("the shell", |screen| !screen.alternate_screen());
+        self.presses("exit\r");
+        self.is_as_before();
+    }
+
     fn resizes(&mut self, columns: u16, rows: u16) {
         self.size = (columns, rows);
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
@@ -283,15 +297,7 @@ fn a_shell_gets_it_back_from_the_background() {
     terminal.presses("$LASTGOOD\r");
     terminal.settles();
     terminal.presses("\u{1a}");
-    terminal.waits("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
-    assert!(!terminal.parsed().screen().hide_cursor());
-    terminal.presses("fg\r");
-    terminal.waits("the screen", |screen| screen.alternate_screen() && screen.contents().contains("Add a Retry-After"));
-    terminal.presses("q");
-    // What is typed as soon as the screen is left is the shell's.
-    terminal.waits("the shell", |screen| !screen.alternate_screen());
-    terminal.presses("exit\r");
-    terminal.is_as_before();
+    terminal.returns_from_the_shell();
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn load_and_read(bencher: Bencher, mib: usize) {
     let row = sources::resolve(&places, &first(&places).display().to_string()).expect("the run is found");
     bencher.counter(BytesCount::new(mib << 20)).bench_local(|| {
         let run = sources::load(&places, &row);
-        let tree = Tree { root: Path::new("/work/x").into(), ..Tree::default() };
+        let tree = Tree { root: Path::new("/tree").into(), ..Tree::default() };
         let quiet = Liveness { verdict: Verdict::NoSignOfLife, signs: Vec::new() };
         let task = read::task::task(&run);
         read::read(&run, &tree, &Host::default(), &quiet, &task, jiff::Timestamp::UNIX_EPOCH)

@@ -20,14 +20,7 @@ fn a_stop_from_outside_is_as_ctrl_z() {
     terminal.settles();
     let shell = terminal.child.process_id().expect("a process");
     kill_process(child_of(shell).expect("the program"), Signal::TSTP).expect("a signal");
-    terminal.waits("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
-    assert!(!terminal.parsed().screen().hide_cursor());
-    terminal.presses("fg\r");
-    terminal.waits("the screen", |screen| screen.alternate_screen() && screen.contents().contains("Add a Retry-After"));
-    terminal.presses("q");
-    terminal.waits("the shell", |screen| !screen.alternate_screen());
-    terminal.presses("exit\r");
-    terminal.is_as_before();
+    terminal.returns_from_the_shell();
 }
 
 #[test]
