@@ -311,8 +311,11 @@ pub const KEYS: &[Key] = &[
 ];
 
 /// The actions that the palette has and no key, with their names.
-pub const NAMED: &[(Action, &str, When)] =
-    &[(Action::TakeOver, "take over", Opened), (Action::Copies, "copies that are kept", Opened)];
+pub const NAMED: &[(Action, &str, When)] = &[
+    (Action::TakeOver, "take over", Opened),
+    (Action::Copies, "copies that are kept", Opened),
+    (Action::KeepGood, "keep last good as a ref", Opened),
+];
 
 /// What a key means in a context.
 pub fn action(on: Context, press: Press) -> Option<Action> {

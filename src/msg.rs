@@ -222,6 +222,8 @@ pub enum Write {
         /// Files that look like they hold secrets and are to be in it all the same; others that do are left out.
         include: Vec<Vec<u8>>,
     },
+    /// The last good content that no commit has, built again from the record, below `refs/lastgood/` as well.
+    KeepGood,
 }
 
 /// What happens while gates run.
@@ -267,6 +269,21 @@ pub struct Surveyed {
     /// Files that look like they hold secrets, with why.
     pub secrets: Vec<(Vec<u8>, String)>,
     /// What lies there and is not in it, in words.
+    pub not_in_it: Vec<String>,
+    /// The last good content, when no commit has it and the record builds it again.
+    pub good: Option<SurveyedGood>,
+}
+
+/// What a kept copy of a last good content would hold that no commit has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SurveyedGood {
+    /// Why none can be kept, if so.
+    pub refused: Option<String>,
+    /// The commit that it builds on.
+    pub base: Option<String>,
+    /// Each file that the record builds on top of it, with what becomes of it, in words.
+    pub files: Vec<String>,
+    /// What is not in it, in words.
     pub not_in_it: Vec<String>,
 }
 
@@ -489,6 +506,7 @@ pub enum Action {
     AllRuns,
     TakeOver,
     Copies,
+    KeepGood,
     /// `y` in a dialog that writes.
     Yes,
     /// A key that a text field takes as it is.

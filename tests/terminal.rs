@@ -11,6 +11,8 @@
 mod demo;
 #[path = "terminal/gates.rs"]
 mod gates;
+#[path = "terminal/good.rs"]
+mod good;
 #[path = "terminal/killed.rs"]
 mod killed;
 #[path = "terminal/outside.rs"]

@@ -1,7 +1,7 @@
 //! Gates and kept copies: which dialog is asked, and what becomes of what happens while gates run.
 
 use super::App;
-use crate::msg::{Effect, GateNews, Surveyed};
+use crate::msg::{Action, Effect, GateNews, Surveyed};
 use crate::screens::gates;
 use crate::screens::overlay::Overlay;
 use crate::words;
@@ -61,7 +61,11 @@ impl App {
     pub(super) fn surveyed(&mut self, surveyed: &Surveyed) {
         let Some(desk) = &self.desk else { return };
         self.said = None;
-        match gates::salvage(surveyed, desk) {
+        let asked = match self.form_by {
+            Some(Action::KeepGood) => gates::keep_good(surveyed, desk),
+            _ => gates::salvage(surveyed, desk),
+        };
+        match asked {
             Ok(consent) if self.form.is_none() => self.consent = Some(consent),
             Ok(_) => {}
             Err(why) => self.said = Some(words::app::not_now(&why)),

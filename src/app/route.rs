@@ -52,7 +52,7 @@ impl App {
             Action::Find => self.form = Some(Form::find("")),
             Action::Look if self.desk.is_some() => out.push(Effect::Look),
             Action::Gates => self.gates(),
-            Action::Salvage => self.salvage(out),
+            Action::Salvage | Action::KeepGood => self.salvage(out),
             Action::Copies => self.overlay = Some(Overlay::copies()),
             Action::TakeOver => self.ask_to_take_over(),
             Action::Back => self.go_back(out),
@@ -91,7 +91,12 @@ impl App {
             let runs = desk.gates.as_ref().is_some_and(|running| running.over.is_none());
             return if runs { None } else { screens::gates::not_now(desk, self.place) };
         }
-        if action == Action::Salvage {
+        if action == Action::KeepGood
+            && let Some(why) = desk.read_only()
+        {
+            return Some(why);
+        }
+        if matches!(action, Action::Salvage | Action::KeepGood) {
             return (!desk.facts.tree.exists).then(|| words::gates::NO_TREE.to_owned());
         }
         let place = screens::owner(action, self.place).unwrap_or(self.place);

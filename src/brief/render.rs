@@ -212,7 +212,9 @@ fn last_good(brief: &Brief) -> String {
         (None, Some(content)) => line(content),
         (None, None) => "none known".to_owned(),
     };
-    let salvage = good.salvage.as_deref().map(|kept| format!("\nKept as {}.", code(kept))).unwrap_or_default();
+    let salvage = good.salvage.as_deref();
+    let salvage =
+        salvage.map(|kept| format!("\nNo commit of the run has it; kept as {}.", code(kept))).unwrap_or_default();
     format!("{name}: {}{salvage}", line(&good.why))
 }
 

@@ -8,6 +8,7 @@ use super::{clock, not_found, places, say, text, trouble};
 use crate::cli::{self, Options};
 use crate::model::{Closing, Decided, Found, Says, Start};
 use crate::sources::{self, resume};
+use crate::steps::assign;
 use crate::work::gather::gather;
 
 /// The status when the next run must not be started yet.
@@ -52,7 +53,7 @@ pub fn next(options: &Options, asked: &cli::Next) -> ExitCode {
     if !alive.is_empty() {
         return not_yet(&text::alive(&alive));
     }
-    let start = decided.step.as_ref().map_or_else(Start::default, |step| step.start.clone());
+    let start = decided.step.as_ref().map_or_else(Start::default, |step| assign::typed(&step.start, decided));
     let lines = resume::start_lines(&resume::StartAsk {
         runtime: facts.run.runtime,
         session: &facts.run.session,

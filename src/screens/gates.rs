@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::form::{Field, Form, Purpose};
 use super::review::rows::attempt;
 use super::{Consent, Desk, Place, Scene};
-use crate::model::{Brief, Facts, GateOffer, GatesAsked, Measured, NamedGate, RanIn, Side, Verdict};
+use crate::model::{Brief, Facts, GateOffer, GatesAsked, GoodContent, Measured, NamedGate, RanIn, Side, Verdict};
 use crate::msg::{GateNews, Surveyed, Write};
 use crate::steps::{assign, confirm};
 use crate::widgets::clean;
@@ -215,8 +215,7 @@ fn good(about: &About, desk: &Desk) -> Option<String> {
         .brief
         .as_ref()
         .and_then(|brief| brief.last_good.commit.clone().or_else(|| brief.last_good.salvage.clone()));
-    let kept = desk.recovery.decided.copies.iter().rev().find(|copy| copy.good).map(|copy| copy.commit.clone());
-    of_brief.or_else(|| assign::good_commit(&desk.facts, &desk.recovery.decided).map(str::to_owned)).or(kept)
+    of_brief.or_else(|| assign::good_commit(&desk.facts, &desk.recovery.decided).map(str::to_owned))
 }
 
 fn lines(asked: &GatesAsked, minutes: u64, scene: &Scene) -> Vec<String> {
@@ -263,6 +262,7 @@ pub fn salvage(surveyed: &Surveyed, desk: &Desk) -> Result<Consent, String> {
             lines.extend(named.map(|(path, why)| format!("  {}: {why}", String::from_utf8_lossy(path))));
             lines.push(if with { words::copies::WITHOUT } else { words::copies::WITH }.to_owned());
         }
+        lines.extend(surveyed.good.as_ref().map(|_| words::copies::OR_GOOD.to_owned()));
         lines.push(String::new());
         lines.push(words::copies::changed(surveyed.changed.len()));
         lines.extend(surveyed.changed.iter().take(LISTED).map(|path| format!("  {path}")));
@@ -276,8 +276,38 @@ pub fn salvage(surveyed: &Surveyed, desk: &Desk) -> Result<Consent, String> {
         let include = surveyed.secrets.iter().filter(|_| with).map(|(path, _)| path.clone()).collect();
         Consent::new(words::copies::TITLE, lines, words::copies::YES, Write::Salvage { include }).or(words::copies::NO)
     };
-    let ways = if surveyed.secrets.is_empty() { vec![] } else { vec![dialog(true)] };
+    let mut ways = if surveyed.secrets.is_empty() { vec![] } else { vec![dialog(true)] };
+    ways.extend(keep_good(surveyed, desk).ok());
     Ok(dialog(false).ways(ways))
+}
+
+/// Whether a last good content can be kept that no commit has and that is not kept yet.
+pub fn keeps_good(desk: &Desk) -> bool {
+    let replayed = desk.facts.last_good.content == Some(GoodContent::Replayed);
+    replayed && desk.facts.tree.repository && assign::kept_good(&desk.facts, &desk.recovery.decided).is_none()
+}
+
+/// The dialog that keeps the last good content.
+pub fn keep_good(surveyed: &Surveyed, desk: &Desk) -> Result<Consent, String> {
+    let good = surveyed.good.as_ref().ok_or(words::copies::NO_GOOD)?;
+    if let Some(why) = &good.refused {
+        return Err(why.clone());
+    }
+    let name = format!("refs/lastgood/good/{}/…", desk.recovery.id.as_deref().unwrap_or("LG-…"));
+    let mut lines = words::copies::good(good.base.as_deref().map(sort_words::short), &name).to_vec();
+    lines.push(words::copies::STAYS.to_owned());
+    lines.push(words::copies::MIRROR.to_owned());
+    lines.push(String::new());
+    lines.push(words::copies::replayed(good.files.len()));
+    let listed = |all: &[String]| all.iter().take(LISTED).map(|line| format!("  {line}")).collect::<Vec<_>>();
+    lines.extend(listed(&good.files));
+    if !good.not_in_it.is_empty() {
+        lines.push(String::new());
+        lines.push(words::copies::NOT_IN_IT.to_owned());
+        lines.extend(listed(&good.not_in_it));
+    }
+    let title = words::copies::GOOD_TITLE;
+    Ok(Consent::new(title, lines, words::copies::GOOD_YES, Write::KeepGood).or(words::copies::NO))
 }
 
 /// The footer line while gates run elsewhere than on their page.

@@ -204,6 +204,29 @@ pub mod copies {
         }
     }
 
+    /// The title of the dialog that keeps last good.
+    pub const GOOD_TITLE: &str = "keep last good";
+    /// What `y` does in it.
+    pub const GOOD_YES: &str = "keep last good";
+    /// Beside a salvage copy.
+    pub const OR_GOOD: &str = "o  last good instead: no commit has it, the recorded edits build it again";
+    /// There is nothing to keep.
+    pub const NO_GOOD: &str = "last good is a commit or the work tree as it is; there is nothing to build again";
+
+    /// What is built, and where.
+    pub fn good(base: Option<&str>, name: &str) -> [String; 2] {
+        let on = base.map_or_else(|| "on nothing".to_owned(), |base| format!("on top of {base}"));
+        [
+            format!("The content on which the gates were green: the recorded edits {on}, as a commit under"),
+            format!("  {name}"),
+        ]
+    }
+
+    /// How many files the record builds.
+    pub fn replayed(files: usize) -> String {
+        format!("From the record: {}", count(files, "file", "files"))
+    }
+
     /// What lies there and is not in it.
     pub const NOT_IN_IT: &str = "Not in it:";
 
@@ -214,8 +237,9 @@ pub mod copies {
 
     /// The lines that bring it back.
     pub fn lines(root: &str, name: &str) -> [(&'static str, String); 3] {
+        let kind = if name.starts_with("refs/lastgood/good/") { "last-good" } else { "salvage" };
         [
-            ("all of it, into a new work tree", format!("git -C {root} worktree add --detach {root}-salvage {name}")),
+            ("all of it, into a new work tree", format!("git -C {root} worktree add --detach {root}-{kind} {name}")),
             ("one file", format!("git -C {root} show {name}:PATH > PATH")),
             ("remove it", format!("git -C {root} update-ref -d {name}")),
         ]

@@ -378,8 +378,11 @@ impl Keeper {
                 let files = store::review_files(&folder, attempt, &markdown, &json);
                 (files.to_vec(), to != Destination::WorkTree, None, None)
             }
-            Write::Salvage { include } => {
-                let (what, op) = salvage::keep(held, &self.setting, &include)?;
+            Write::Salvage { .. } | Write::KeepGood => {
+                let (what, op) = match write {
+                    Write::Salvage { include } => salvage::keep(held, &self.setting, &include)?,
+                    _ => salvage::keep_good(held, &self.setting)?,
+                };
                 let (more, failed) = self.save(vec![op]);
                 entries.extend(more);
                 failed.map_or(Ok(()), |why| Err(why.to_string()))?;
@@ -402,7 +405,7 @@ impl Keeper {
         let markdown = files.first().map(|file| file.path.clone()).unwrap_or_default();
         let brief = self.held.as_ref().zip(data).map(|(held, data)| {
             let recovery = held.recovery.id.clone().unwrap_or_default();
-            Box::new(written::with_lines(data, markdown, &held.facts, &recovery))
+            Box::new(written::with_lines(data, markdown, &held.facts, &held.recovery.decided, &recovery))
         });
         Ok((what, entries, brief))
     }

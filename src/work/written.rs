@@ -7,6 +7,7 @@ use crate::evidence;
 use crate::model::{Brief, Decided, Facts};
 use crate::msg::WrittenBrief;
 use crate::sources::resume::{StartAsk, start_lines};
+use crate::steps;
 
 /// The written briefs of a recovery, oldest first. One whose data cannot be read any more is left out.
 pub(super) fn briefs(decided: &Decided, facts: &Facts, recovery: &str) -> Vec<WrittenBrief> {
@@ -14,18 +15,24 @@ pub(super) fn briefs(decided: &Decided, facts: &Facts, recovery: &str) -> Vec<Wr
         let ending =
             |end: &str| paths.iter().find(|path| Path::new(path).extension().is_some_and(|found| found == end));
         let data = brief::read_json(&evidence::read_to_string(ending("json")?).ok()?).ok()?;
-        Some(with_lines(data, PathBuf::from(ending("md")?), facts, recovery))
+        Some(with_lines(data, PathBuf::from(ending("md")?), facts, decided, recovery))
     };
     decided.published.values().filter_map(|publication| read(&publication.paths)).collect()
 }
 
 /// A brief with the lines that start the next run with it.
-pub(super) fn with_lines(brief: Brief, path: PathBuf, facts: &Facts, recovery: &str) -> WrittenBrief {
+pub(super) fn with_lines(
+    brief: Brief,
+    path: PathBuf,
+    facts: &Facts,
+    decided: &Decided,
+    recovery: &str,
+) -> WrittenBrief {
     let next = start_lines(&StartAsk {
         runtime: facts.run.runtime,
         session: &facts.run.session,
         tree: &facts.tree.root,
-        start: &brief.next_step.start,
+        start: &steps::assign::typed(&brief.next_step.start, decided),
         brief: &path,
         recovery,
         attempt: brief.attempt,

@@ -24,7 +24,7 @@ fn tree(home: &Path) -> PathBuf {
     panic!("the demo has no work tree below {}", home.display());
 }
 
-fn git(tree: &Path, words: &[&str]) -> String {
+pub fn git(tree: &Path, words: &[&str]) -> String {
     let out = Command::new("git").arg("-C").arg(tree).args(words).env("HOME", tree).output().expect("git runs");
     assert!(out.status.success(), "{words:?}: {}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8_lossy(&out.stdout).trim().to_owned()

@@ -8,9 +8,11 @@ mod briefed;
 mod comparable;
 mod doubt;
 mod proofs;
+mod rebuilt;
 
 pub use doubt::Doubt;
 pub use proofs::{Proof, Proofs};
+pub use rebuilt::{Rebuilt, rebuilt};
 
 use crate::model::{Commit, Confidence, GoodContent, LastGood, Speaker, Timestamp, What};
 use crate::read::replay::commit;

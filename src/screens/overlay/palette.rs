@@ -8,7 +8,7 @@ use super::Under;
 use crate::keys::{Context, KEYS, NAMED, When};
 use crate::msg::{Action, KeyName, Press};
 use crate::screens::form::draw_text;
-use crate::screens::{Ask, Head, chrome};
+use crate::screens::{Ask, Head, chrome, gates};
 use crate::widgets::clean;
 use crate::widgets::field::{Field, Stroke};
 use crate::widgets::paint::{Paint, text};
@@ -45,9 +45,13 @@ fn commands(under: &Under) -> Vec<Command> {
         // Nobody holds it but we: there is nothing to take over.
         let held = under.desk.is_some_and(|desk| matches!(desk.standing, crate::model::Standing::Held(_)));
         let kept = under.desk.is_some_and(|desk| !desk.recovery.decided.copies.is_empty());
-        let offered = if does == Action::Copies { kept } else { held };
+        let offered = match does {
+            Action::Copies => kept,
+            Action::KeepGood => under.desk.is_some_and(gates::keeps_good),
+            _ => held,
+        };
         if when == When::Opened && offered {
-            all.push(Command { does, name, key: "", why: None });
+            all.push(Command { does, name, key: "", why: (under.not_now)(does) });
         }
     }
     for on in [under.context, Context::Everywhere] {

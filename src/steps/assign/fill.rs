@@ -44,7 +44,8 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
     if let (true, Some(commit)) = (facts.tree.repository, good_commit(facts, decided)) {
         offers.push(fresh(StartFrom::Commit, Some(commit.to_owned())));
     }
-    if let (true, Some(copy)) = (facts.tree.repository, decided.copies.last()) {
+    let copy = decided.copies.iter().rev().find(|copy| !copy.good);
+    if let (true, Some(copy)) = (facts.tree.repository, copy) {
         let mut offer = fresh(StartFrom::Salvage, Some(copy.commit.clone()));
         offer.start.content = Some(copy.content.clone());
         offers.push(offer);

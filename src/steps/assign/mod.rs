@@ -8,7 +8,7 @@ pub use candidates::{candidates, for_you_now};
 pub use fill::{fill, starts};
 pub use warnings::warnings;
 
-use crate::model::{Blocker, Criterion, Decided, Facts};
+use crate::model::{Blocker, Criterion, Decided, Facts, GoodContent, KeptCopy, Start};
 
 /// The criteria as they would stand in the brief: those of the operator, else those of the task.
 pub fn criteria<'a>(facts: &'a Facts, decided: &'a Decided) -> &'a [Criterion] {
@@ -21,12 +21,30 @@ pub fn approver<'a>(facts: &'a Facts, decided: &'a Decided) -> Option<&'a str> {
     named.into_iter().flatten().find(|name| !name.trim().is_empty())
 }
 
-/// The commit to return to: chosen here, else by the last review, else the program's own.
+/// The commit to return to: chosen here, else by the last review, else the program's own, or the kept copy of what it proves.
 pub fn good_commit<'a>(facts: &'a Facts, decided: &'a Decided) -> Option<&'a str> {
     let before = decided.attempt.checked_sub(1).and_then(|attempt| decided.reviews.get(&attempt));
     let from = before.and_then(|review| review.closed.as_ref()).and_then(|(_, from, _)| from.as_deref());
     let chosen = decided.last_good.as_ref().map(|(commit, _)| commit.as_str());
-    chosen.or(from).or(facts.last_good.commit.as_deref())
+    let kept = kept_good(facts, decided).map(|copy| copy.commit.as_str());
+    chosen.or(from).or(kept).or(facts.last_good.commit.as_deref())
+}
+
+/// The kept copy of a last good content that no commit of the run has. One of the present content holds what the run left, however broken.
+pub fn kept_good<'a>(facts: &Facts, decided: &'a Decided) -> Option<&'a KeptCopy> {
+    let replayed = facts.last_good.content == Some(GoodContent::Replayed);
+    decided.copies.iter().rev().find(|copy| copy.good).filter(|_| replayed)
+}
+
+/// A start as it is typed: a copy that is kept is called by its ref.
+pub fn typed(start: &Start, decided: &Decided) -> Start {
+    let commit = start.commit.as_deref().map(|commit| called(commit, decided).to_owned());
+    Start { commit, ..start.clone() }
+}
+
+/// How a commit is called in a command: by the ref of ours that keeps it, where one does.
+pub fn called<'a>(commit: &'a str, decided: &'a Decided) -> &'a str {
+    decided.copies.iter().find(|copy| copy.commit == commit).map_or(commit, |copy| &copy.name)
 }
 
 /// Why the step is not settled.

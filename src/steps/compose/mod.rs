@@ -118,9 +118,14 @@ fn edited(decided: &Decided, name: &str, found: &[BriefLine]) -> Vec<Sourced> {
 }
 
 fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
-    let salvage = start::kept_good(decided).map(|copy| copy.name.clone());
     let commit = assign::good_commit(facts, decided);
     let own = &facts.last_good;
+    let kept = assign::kept_good(facts, decided).filter(|copy| commit == Some(copy.commit.as_str()));
+    if let Some(copy) = kept {
+        let (why, gates) = (own.why.clone(), own.gates.clone());
+        let (commit, content) = (Some(copy.commit.clone()), Some("replayed".to_owned()));
+        return BriefLastGood { commit, content, why, gates, salvage: Some(copy.name.clone()) };
+    }
     if let Some(commit) = commit.filter(|commit| own.commit.as_deref() != Some(*commit)) {
         let why = decided.last_good.as_ref().map(|(_, why)| why.clone()).unwrap_or_default();
         let green = facts
@@ -129,7 +134,7 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
             .filter(|gate| gate.runs.iter().any(|run| run.green && run.content.as_deref() == Some(commit)));
         let gates = green.map(|gate| gate.command.clone()).collect();
         let why = if why.trim().is_empty() { "chosen by the operator".to_owned() } else { why };
-        return BriefLastGood { commit: Some(commit.to_owned()), content: None, why, gates, salvage };
+        return BriefLastGood { commit: Some(commit.to_owned()), content: None, why, gates, salvage: None };
     }
     let content = match (own.content, own.revision) {
         (Some(GoodContent::Worktree), _) => Some("worktree".to_owned()),
@@ -137,7 +142,7 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
         (None, Some(revision)) => Some(format!("rev {revision}")),
         (None, None) => None,
     };
-    BriefLastGood { commit: own.commit.clone(), content, why: own.why.clone(), gates: own.gates.clone(), salvage }
+    BriefLastGood { commit: own.commit.clone(), content, why: own.why.clone(), gates: own.gates.clone(), salvage: None }
 }
 
 fn brief_gate(gate: &Gate, facts: &Facts, decided: &Decided) -> Option<BriefGate> {
@@ -145,11 +150,13 @@ fn brief_gate(gate: &Gate, facts: &Facts, decided: &Decided) -> Option<BriefGate
     let on_good = good.gates.contains(&gate.command);
     let at_good = |run: &&GateRun| run.green && good.commit.is_some() && run.content == good.commit;
     let green = gate.runs.iter().rev().find(at_good).filter(|_| on_good).or(gate.last_green.as_ref())?;
+    // A kept copy is the content on which it was green, though no commit had it then.
+    let kept = good.salvage.as_ref().and(good.commit.clone()).filter(|_| on_good);
     Some(BriefGate {
         name: gate.command.clone(),
         command: if gate.typed.is_empty() { arguments(&gate.command) } else { gate.typed.clone() },
         state: if on_good { GateState::Green } else { gate.state },
-        content: green.content.clone().or_else(|| good.commit.clone().filter(|_| on_good)),
+        content: kept.or_else(|| green.content.clone()).or_else(|| good.commit.clone().filter(|_| on_good)),
         at: green.at,
     })
 }

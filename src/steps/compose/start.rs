@@ -2,12 +2,8 @@
 //!
 //! Hashes of contents come from copies that were kept; nothing here looks at the disk.
 
-use crate::model::{Decided, Facts, GoodContent, KeptCopy, Start, StartFrom};
-
-/// The kept copy that holds the last good state. One of the present content holds what the run left, however broken.
-pub(super) fn kept_good(decided: &Decided) -> Option<&KeptCopy> {
-    decided.copies.iter().rev().find(|copy| copy.good)
-}
+use crate::model::{Decided, Facts, KeptCopy, Start, StartFrom};
+use crate::steps::assign::{called, kept_good};
 
 /// The kept copy from which the next run starts.
 fn kept(decided: &Decided) -> Option<&KeptCopy> {
@@ -16,7 +12,7 @@ fn kept(decided: &Decided) -> Option<&KeptCopy> {
     let of_start = salvage.and_then(|start| start.commit.as_ref());
     let named =
         decided.copies.iter().rev().find(|copy| of_start.is_some_and(|at| copy.name == *at || copy.commit == *at));
-    named.or_else(|| kept_good(decided)).or_else(|| decided.copies.last())
+    named.or_else(|| decided.copies.last())
 }
 
 /// A start with the tree hash of what it starts from, where a kept copy tells it; else it is filled in when the brief is written.
@@ -42,10 +38,10 @@ pub(super) fn rebuild(facts: &Facts, decided: &Decided, recovery: &str) -> Vec<S
         let tree = if start.tree.is_empty() { root } else { start.tree.trim_end_matches('/') };
         let name = format!("{recovery}-{}", decided.attempt);
         let folder = quoted(&format!("{tree}-{name}"));
+        let commit = called(&commit, decided);
         lines.push(format!("git -C {} worktree add -b recovery/{name} {folder} {commit}", quoted(tree)));
     }
-    let replayed = facts.last_good.content == Some(GoodContent::Replayed);
-    if let Some(copy) = kept_good(decided).filter(|_| replayed) {
+    if let Some(copy) = kept_good(facts, decided).filter(|copy| !lines.iter().any(|line| line.ends_with(&copy.name))) {
         let folder = quoted(&format!("{root}-last-good"));
         lines.push(format!("git -C {} worktree add --detach {folder} {}", quoted(root), copy.name));
     }

@@ -1,9 +1,10 @@
 //! The present content of a work tree: every tracked and untracked file, raw, without filters, hooks or the index refreshed.
 //!
 //! Looking (`survey`, `hash`) writes nothing. A copy for gates goes into our own scratch (`checkout`), a copy to keep
-//! into the repository's objects under a ref of ours (`salvage`); HEAD, index, work tree and stash stay as they are.
+//! into the repository's objects under a ref of ours (`salvage`, `good`); HEAD, index, work tree and stash stay as they are.
 
 mod checkout;
+mod good;
 mod odd;
 mod salvage;
 mod tree;
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 use git2::{ObjectType, Oid, Repository, Status, StatusOptions, StatusShow};
 
 pub use checkout::{Checkout, DEPENDENCIES};
+pub use good::{Texts, keep_good, left_out};
 pub use salvage::{Salvaged, Secret, salvage, secrets};
 
 /// What a path of the content is.

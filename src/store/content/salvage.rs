@@ -64,7 +64,7 @@ pub fn secrets(content: &Content) -> Vec<Secret> {
     found
 }
 
-fn by_name(name: &str) -> bool {
+pub(super) fn by_name(name: &str) -> bool {
     let small = name.to_lowercase();
     let template = [".example", ".sample", ".template", ".dist"].iter().any(|end| small.ends_with(end));
     let whole = [
@@ -112,9 +112,14 @@ pub fn salvage(
     Ok(Salvaged { commit: commit.to_string(), name: name.to_owned(), content: root.to_string(), files })
 }
 
+/// Who keeps a copy, for its commit.
+pub(super) fn signature(by: &str, at: Timestamp) -> Result<Signature<'static>, git2::Error> {
+    let time = Time::new(at.as_second(), 0);
+    Signature::new(by, "lastgood@localhost", &time).or_else(|_| Signature::new("lastgood", "lastgood@localhost", &time))
+}
+
 fn commit(repo: &Repository, tree: Oid, name: &str, by: &str, at: Timestamp) -> Result<Oid, git2::Error> {
-    let who = Signature::new(by, "lastgood@localhost", &Time::new(at.as_second(), 0))
-        .or_else(|_| Signature::new("lastgood", "lastgood@localhost", &Time::new(at.as_second(), 0)))?;
+    let who = signature(by, at)?;
     let head = repo.head().ok().and_then(|head| head.peel_to_commit().ok());
     let parents: Vec<_> = head.iter().collect();
     let message = format!("lastgood: salvage copy {name}\n\nThe whole present content, untracked files included.\n");
