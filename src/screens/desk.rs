@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use super::Scene;
 use super::gates::Running;
-use crate::model::{Facts, Gate, Op, Recovery, RunMark, Standing, Timestamp};
+use crate::model::{Facts, Gate, Op, Product, Recovery, RunMark, Standing, Timestamp};
 use crate::msg::{Around, Looked, Opened, WrittenBrief};
 use crate::steps;
 use crate::words;
@@ -93,6 +94,11 @@ impl Desk {
             self.recovery.read_before(op, self.operator.as_deref().unwrap_or_default(), at);
         }
         self.read.extend(ops);
+    }
+
+    /// Where an outside action can be looked at: a command that names the work tree as it is written on screen.
+    pub fn look(&self, product: &Product, scene: &Scene) -> Option<String> {
+        steps::outside::look(&self.facts, product, &scene.clock.path(&self.facts.tree.root))
     }
 
     /// The title of the work: that of the first brief, the runtime's title, the goal, or the session.

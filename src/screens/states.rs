@@ -2,7 +2,7 @@
 
 use super::Scene;
 use crate::model::{
-    Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, ProductKind, Running, Says, SortState,
+    Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, ProductKind, Resumable, Running, Says, SortState,
 };
 use crate::steps;
 use crate::widgets::clean;
@@ -16,7 +16,7 @@ pub fn short(facts: &Facts, decided: &Decided, scene: &Scene) -> [(bool, String)
         (false, ended(facts, &scene.clock)),
         (look, running_line(&facts.liveness, &scene.clock.seconds(facts.looked))),
         (false, task(facts)),
-        (false, session(facts, scene)),
+        (false, session(facts, decided, scene)),
         (false, products(facts, decided)),
         (false, states::next_run(brief(decided), &by_itself(facts))),
     ]
@@ -67,20 +67,25 @@ pub fn plan(facts: &Facts) -> Option<(usize, usize)> {
     (!facts.plan.is_empty()).then_some((done, facts.plan.len()))
 }
 
-fn session(facts: &Facts, scene: &Scene) -> String {
-    let after = facts.session.after.map(|at| scene.clock.time(at));
+fn session(facts: &Facts, decided: &Decided, scene: &Scene) -> String {
     let torn = facts.run.transcripts.iter().filter(|transcript| transcript.torn_tail).count();
-    let mut parts =
-        vec![states::record(torn, facts.run.problems.len()), states::resumable(facts.session.resumable, after)];
-    if !scene.two_panes() {
-        parts.remove(0);
-    }
-    parts.extend(facts.session.why.first().map(|why| clean::line(why)));
+    let mut parts = if scene.two_panes() { vec![states::record(torn, facts.run.problems.len())] } else { vec![] };
+    parts.extend(resume(facts, decided, &scene.clock).iter().take(2).map(|part| clean::line(part)));
     let lost = lost(facts).count();
     if lost > 0 {
         parts.push(states::lost_limits(lost));
     }
     parts.join("; ")
+}
+
+/// Whether the session can be resumed, and what stands against it: without what an answer about an outside action has settled.
+pub fn resume(facts: &Facts, decided: &Decided, clock: &Clock) -> Vec<String> {
+    let open = steps::compose::still_open(facts, decided);
+    if facts.session.resumable == Resumable::Conditional && open.is_empty() && !facts.session.why.is_empty() {
+        return vec![states::ALL_ANSWERED.to_owned()];
+    }
+    let after = facts.session.after.map(|at| clock.time(at));
+    [states::resumable(facts.session.resumable, after)].into_iter().chain(open).collect()
 }
 
 /// Limits that a compaction lost.
@@ -96,8 +101,23 @@ pub fn good(facts: &Facts) -> String {
 
 fn products(facts: &Facts, decided: &Decided) -> String {
     let (opened, _) = opened(facts, decided);
-    let outside = steps::outside::actions(facts).count();
-    states::products(&good(facts), facts.last_good.gates.len(), files(facts), opened, outside)
+    let outside = outside(facts, decided);
+    states::products(&good(facts), facts.last_good.gates.len(), files(facts), opened, &outside)
+}
+
+/// How many outside actions there are, and what was found out about them.
+pub fn outside(facts: &Facts, decided: &Decided) -> String {
+    let answer = |product: &crate::model::Product| decided.outside.get(&product.id).map(|found| found.outcome);
+    states::outside(&steps::outside::actions(facts).map(answer).collect::<Vec<_>>())
+}
+
+/// Each answer about an outside action: the command, and what was found, where and by whom.
+pub fn answers(facts: &Facts, decided: &Decided) -> Vec<String> {
+    let found = |product: &crate::model::Product| {
+        let found = decided.outside.get(&product.id)?;
+        Some(states::answer(steps::outside::command(product), found))
+    };
+    steps::outside::actions(facts).filter_map(found).collect()
 }
 
 /// Files that changed since last good.

@@ -39,3 +39,63 @@ pub fn unconfirmed<'a>(facts: &'a Facts, decided: &'a Decided) -> impl Iterator<
 pub fn command(product: &Product) -> &str {
     product.command.as_deref().unwrap_or(&product.title)
 }
+
+/// Where to look to confirm it, as a command that says in which folder; `folder` is how the work tree is written.
+///
+/// A person reads it in another terminal, at another place: without the folder it would ask the wrong repository.
+pub fn look(facts: &Facts, product: &Product, folder: &str) -> Option<String> {
+    let look = product.look.clone().filter(|look| !look.is_empty())?;
+    let asked_in = product.command.as_deref().and_then(other_folder);
+    let folder = asked_in.filter(|other| other.starts_with('/')).unwrap_or(folder);
+    if !facts.tree.exists || folder.is_empty() {
+        return Some(look);
+    }
+    let quoted = if folder.contains(' ') { format!("'{folder}'") } else { folder.to_owned() };
+    Some(match look.split_once(' ') {
+        Some(("git", rest)) if !rest.starts_with("-C ") => format!("git -C {quoted} {rest}"),
+        Some((program, _)) if BY_FOLDER.contains(&program) => format!("cd {quoted} && {look}"),
+        _ => look,
+    })
+}
+
+/// The remote that it is about, and its address.
+pub fn remote<'a>(facts: &'a Facts, product: &Product) -> Option<(&'a str, &'a str)> {
+    let look = product.look.as_deref().filter(|look| look.starts_with("git "))?;
+    let mut remotes = facts.tree.remotes.iter().filter(|(_, url)| !url.is_empty());
+    remotes.find(|(name, _)| look.split(' ').any(|word| word == name)).map(|(name, url)| (name.as_str(), url.as_str()))
+}
+
+/// Programs that find what they are about by the folder in which they are started.
+const BY_FOLDER: &[&str] = &["gh", "glab", "hub", "tea", "npm", "terraform", "tofu", "helm", "heroku"];
+
+/// The folder that a command names for itself.
+fn other_folder(command: &str) -> Option<&str> {
+    let mut words = command.split_whitespace().skip_while(|word| *word != "-C");
+    words.nth(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{look, remote};
+    use crate::model::ProductKind;
+    use crate::model::build::{facts, product};
+
+    #[test]
+    fn where_to_look_names_the_folder_and_the_remote() {
+        let mut facts = facts();
+        facts.tree.exists = true;
+        facts.tree.remotes = vec![("origin".into(), "ssh://git@example.test/sync".into())];
+        let mut push = product(ProductKind::OutsideAction, "git push origin retry");
+        push.look = Some("git ls-remote origin retry".into());
+        let there = "git -C ~/src/sync ls-remote origin retry";
+        assert_eq!(look(&facts, &push, "~/src/sync").as_deref(), Some(there));
+        assert_eq!(remote(&facts, &push), Some(("origin", "ssh://git@example.test/sync")));
+        push.command = Some("git -C /srv/other push".into());
+        assert_eq!(look(&facts, &push, "~/src/sync").as_deref(), Some("git -C /srv/other ls-remote origin retry"));
+        push.look = Some("gh pr list --state all".into());
+        push.command = None;
+        assert_eq!(look(&facts, &push, "~/a b").as_deref(), Some("cd '~/a b' && gh pr list --state all"));
+        push.look = Some("the mailbox or channel that got it".into());
+        assert_eq!(look(&facts, &push, "~/src/sync"), push.look, "what is no command needs no folder");
+    }
+}

@@ -256,6 +256,10 @@ pub mod detail {
     pub const ASKED: &str = "asked";
     /// What a person found.
     pub const FOUND: &str = "found";
+    /// Where that person looked.
+    pub const LOOKED_AT: &str = "looked";
+    /// What was seen there.
+    pub const SAW: &str = "saw";
     /// Why something is as it is.
     pub const WHY: &str = "why";
 }
@@ -299,9 +303,14 @@ pub fn gate_gap(command: &str, state: GateState) -> Option<String> {
     }
 }
 
-/// An answer about an outside action, in the details.
-pub fn found(outcome: OutsideOutcome, by: &str, saw: &str) -> String {
-    format!("{}, {by} saw {saw}", self::outcome(outcome))
+/// An answer about an outside action, in the details: what was found, by whom, when.
+pub fn found(outcome: OutsideOutcome, by: &str, at: &str) -> String {
+    format!("{}, by {by} at {at}", self::outcome(outcome))
+}
+
+/// The address of a remote, behind what an action touches.
+pub fn remote(name: &str, url: &str) -> String {
+    format!("; {name} is {url}")
 }
 
 /// No result is on record.
@@ -418,6 +427,11 @@ pub const OUTCOME_NEEDED: &str = "left or right: what was found?";
 /// Where an outside action can be looked at.
 pub fn look_at(look: &str) -> String {
     format!("Where to look: {look}")
+}
+
+/// Which remote that is.
+pub fn remote_note(name: &str, url: &str) -> String {
+    format!("{name} is {url}")
 }
 
 /// What the answer means.

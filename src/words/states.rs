@@ -1,7 +1,8 @@
 //! Words of the four kinds of state: task, session, products, next run.
 
 use super::count;
-use crate::model::{Resumable, TaskState};
+use super::sort::{OUTCOMES, outcome};
+use crate::model::{OutsideFound, OutsideOutcome, Resumable, TaskState};
 
 /// The labels: how it ended, what runs, and the four kinds of state, in their order.
 pub const LABELS: [&str; 6] = ["ended", "running", "task", "session", "products", "next run"];
@@ -94,14 +95,38 @@ pub fn lost_limits(lost: usize) -> String {
 }
 
 /// The products at a glance.
-pub fn products(good: &str, gates: usize, files: usize, opened: usize, outside: usize) -> String {
+pub fn products(good: &str, gates: usize, files: usize, opened: usize, outside: &str) -> String {
     let mut words = format!("last good {good}");
     if gates > 0 {
         words = format!("{words}, {} green", count(gates, "gate", "gates"));
     }
     words = format!("{words}; {} changed since, {opened} opened", count(files, "file", "files"));
-    if outside > 0 { format!("{words}; {}", count(outside, "outside action", "outside actions")) } else { words }
+    if outside.is_empty() { words } else { format!("{words}; {outside}") }
 }
+
+/// Outside actions by what was found out about them: those that nobody looked at first.
+pub fn outside(found: &[Option<OutsideOutcome>]) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let parts = [(None, "unknown")].into_iter().chain(OUTCOMES.map(|outcome| (Some(outcome), self::outcome(outcome))));
+    let parts: Vec<String> = parts
+        .filter_map(|(outcome, word)| {
+            let many = found.iter().filter(|one| **one == outcome).count();
+            (many > 0).then(|| if many == found.len() { word.to_owned() } else { format!("{many} {word}") })
+        })
+        .collect();
+    format!("{}: {}", count(found.len(), "outside action", "outside actions"), parts.join(", "))
+}
+
+/// An answer about an outside action, with where was looked and what was seen.
+pub fn answer(command: &str, found: &OutsideFound) -> String {
+    let OutsideFound { outcome, by, place, saw, .. } = found;
+    format!("{command}: {}; {by} looked at {place} and saw {saw}", self::outcome(*outcome))
+}
+
+/// What stood against resuming was answered.
+pub const ALL_ANSWERED: &str = "can resume: what stood against it was answered";
 
 /// A last good state without a commit.
 pub const CONTENT: &str = "the work tree as it is";
@@ -142,6 +167,7 @@ pub mod label {
     pub const GOOD: &str = "last good";
     pub const SINCE: &str = "since then";
     pub const OPENED: &str = "opened";
+    pub const ANSWERED: &str = "answered";
     pub const BRIEF: &str = "brief";
     pub const BY_ITSELF: &str = "by itself";
     pub const WITH_BRIEF: &str = "with a brief";
@@ -168,16 +194,12 @@ pub fn plan_against(item: &str, limit: &str) -> String {
 }
 
 /// Counts of what changed since last good.
-pub fn since(files: usize, outputs: usize, outside: usize, unanswered: usize) -> String {
+pub fn since(files: usize, outputs: usize, outside: &str) -> String {
     let mut words = format!("{} changed", count(files, "file", "files"));
     if outputs > 0 {
         words = format!("{words}, {}", count(outputs, "output", "outputs"));
     }
-    if outside > 0 {
-        words =
-            format!("{words}; {}, {unanswered} of them unknown", count(outside, "outside action", "outside actions"));
-    }
-    words
+    if outside.is_empty() { words } else { format!("{words}; {outside}") }
 }
 
 /// How many products were opened.

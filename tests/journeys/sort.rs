@@ -55,7 +55,7 @@ fn an_outside_action_is_unknown_until_someone_says_what_they_saw() {
     person.presses("2 G a").sees("git push origin retry: what do you know?");
     person.presses("enter").sees("left or right: what was found?");
     person
-        .sees("Where to look: git ls-remote origin retry")
+        .sees("Where to look: git -C ~/src/sync ls-remote origin retry")
         .presses("right right tab tab enter")
         .sees("name where they looked");
     person.types("git ls-remote origin retry").presses("tab").types("no branch of that name").presses("enter");
@@ -122,8 +122,28 @@ fn the_list_stands_on_what_was_open_last() {
 }
 
 #[test]
-fn what_nobody_looked_at_is_not_sorted() {
-    Person::opens(left()).at(80, 24).presses("2").sees("2 sort 0/");
+fn the_header_and_the_line_below_the_list_count_the_same_rows() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2").sees("2 sort 0/4").sees("4 to sort: 4 not read");
+    person.presses("enter p enter esc").sees("2 sort 1/4").sees("3 to sort");
+}
+
+#[test]
+fn an_answer_is_shown_wherever_the_action_stands() {
+    let mut facts = left();
+    facts.tree.remotes = vec![("origin".into(), "ssh://git@example.test/sync".into())];
+    facts.session.resumable = lastgood::model::Resumable::Conditional;
+    facts.session.why = vec!["outside action git push origin retry (e9): nobody confirmed what it did".into()];
+    let mut person = Person::opens(facts).at(100, 30);
+    person.presses("0").sees("1 outside action: unknown").sees("(e9): nobody").presses("esc");
+    person.presses("2 G a").sees("Where to look: git -C ~/src/sync ls-remote origin retry");
+    person.sees("origin is ssh://git@example.test/sync");
+    person.presses("right right tab tab").types("the remote itself").presses("tab").types("no such branch");
+    person.presses("enter").sees("✗ git push origin retry").sees("did not happen, by mira at 02:15");
+    person.sees("the remote itself").sees("no such branch");
+    person.resizes(80, 24).sees("did not happen, by mira at 02:15").sees("the remote itself").sees("no such branch");
+    person.presses("0").presses("space").sees("1 outside action: did not happen");
+    person.sees("mira looked at the").does_not_see("(e9): nobody").sees("what stood against it was answered");
 }
 
 #[test]

@@ -186,7 +186,7 @@ impl Screen for Assign {
         }
     }
 
-    fn on(&mut self, action: Action, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+    fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         match action {
             Action::Down => self.step(1, desk),
             Action::Up => self.step(-1, desk),
@@ -200,7 +200,7 @@ impl Screen for Assign {
             Action::Open => {
                 return match self.selected(desk) {
                     Some(Choice::Candidate(candidate)) => Self::use_candidate(&candidate, desk),
-                    Some(Choice::ForYou(one)) => decide::answer(&one.product, desk),
+                    Some(Choice::ForYou(one)) => decide::answer(&one.product, desk, scene),
                     None => vec![Ask::Say(words::NO_CANDIDATES.to_owned())],
                 };
             }
@@ -213,7 +213,7 @@ impl Screen for Assign {
                     Some(Choice::ForYou(one)) => Some(one.product),
                     _ => first.map(|one| one.product),
                 };
-                return product.map(|id| decide::answer(&id, desk)).unwrap_or_default();
+                return product.map(|id| decide::answer(&id, desk, scene)).unwrap_or_default();
             }
             Action::Keep => {
                 let [kind, line] = viewer_words::KEEP_FIELDS;

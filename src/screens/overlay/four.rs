@@ -111,7 +111,7 @@ fn lines(under: &Under) -> Vec<Line> {
     let none = Decided { attempt: 1, ..Decided::default() };
     let decided = under.desk.map_or(&none, |desk| &desk.recovery.decided);
     let mut lines = task(facts);
-    lines.extend(session(facts, under.scene));
+    lines.extend(session(facts, decided, under.scene));
     lines.extend(products(facts, decided));
     lines.push(Line::Heading(words::LABELS[5]));
     lines.push(Line::Pair(label::BRIEF, words::brief(states::brief(decided))));
@@ -141,11 +141,9 @@ fn task(facts: &Facts) -> Vec<Line> {
     lines
 }
 
-fn session(facts: &Facts, scene: &Scene) -> Vec<Line> {
+fn session(facts: &Facts, decided: &Decided, scene: &Scene) -> Vec<Line> {
     let torn = facts.run.transcripts.iter().filter(|transcript| transcript.torn_tail).count();
-    let after = facts.session.after.map(|at| scene.clock.time(at));
-    let mut resume = vec![words::resumable(facts.session.resumable, after)];
-    resume.extend(facts.session.why.iter().cloned());
+    let resume = states::resume(facts, decided, &scene.clock);
     let lost: Vec<String> = states::lost(facts).map(|text| format!("\"{text}\"")).collect();
     let lost = if lost.is_empty() { words::NOTHING_LOST.to_owned() } else { lost.join(", ") };
     vec![
@@ -158,15 +156,16 @@ fn session(facts: &Facts, scene: &Scene) -> Vec<Line> {
 
 fn products(facts: &Facts, decided: &Decided) -> Vec<Line> {
     let outputs = facts.products.iter().filter(|product| product.kind == ProductKind::TestOutput).count();
-    let outside = steps::outside::actions(facts).count();
-    let unknown = steps::outside::unconfirmed(facts, decided).count();
     let (opened, of) = states::opened(facts, decided);
-    vec![
+    let mut lines = vec![
         Line::Heading(words::LABELS[4]),
         Line::Pair(label::GOOD, format!("{}: {}", states::good(facts), facts.last_good.why)),
-        Line::Pair(label::SINCE, words::since(states::files(facts), outputs, outside, unknown)),
+        Line::Pair(label::SINCE, words::since(states::files(facts), outputs, &states::outside(facts, decided))),
         Line::Pair(label::OPENED, words::opened(opened, of)),
-    ]
+    ];
+    let answers = states::answers(facts, decided).into_iter().enumerate();
+    lines.extend(answers.map(|(at, answer)| Line::Pair(if at == 0 { label::ANSWERED } else { "" }, answer)));
+    lines
 }
 
 /// What the header says.

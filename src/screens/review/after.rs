@@ -161,7 +161,8 @@ pub fn draw(desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
         words::fresh(desk.facts.run.runtime.word(), &place)
     };
     rows.extend(wrap(&off, columns.saturating_sub(3), 0).into_iter().map(|line| Row::plain("     ").text(line)));
-    if let Some(why) = desk.facts.session.why.first().filter(|_| !resumes) {
+    let against = crate::steps::compose::still_open(&desk.facts, decided);
+    if let Some(why) = against.first().filter(|_| !resumes) {
         let texts = wrap(&words::instead(why), columns.saturating_sub(3), 0);
         for (at, text) in texts.into_iter().enumerate() {
             let lead = if at == 0 { "!" } else { " " };

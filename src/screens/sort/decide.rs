@@ -89,7 +89,7 @@ impl Deciding {
 }
 
 /// The dialog that answers an outside action.
-pub fn answer(id: &str, desk: &Desk) -> Vec<Ask> {
+pub fn answer(id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
     let Some(action) =
         product(desk, id).filter(|product| outside::actions(&desk.facts).any(|one| one.id == product.id))
     else {
@@ -105,8 +105,9 @@ pub fn answer(id: &str, desk: &Desk) -> Vec<Ask> {
         Field::text(saw, "").needed(needed(AnswerField::Saw)),
     ];
     let title = words::answer_title(outside::command(action));
-    let look = action.look.as_ref().map(|look| words::look_at(look));
-    let notes = look.into_iter().chain([words::ANSWER_NOTE.to_owned()]);
+    let look = desk.look(action, scene).map(|look| words::look_at(&look));
+    let remote = outside::remote(&desk.facts, action).map(|(name, url)| words::remote_note(name, url));
+    let notes = look.into_iter().chain(remote).chain([words::ANSWER_NOTE.to_owned()]);
     vec![Ask::Form(Form::new(Purpose::Outside(id.to_owned()), title, fields).notes(notes))]
 }
 

@@ -6,7 +6,7 @@ use super::decide::product;
 use super::lines::{Line, mark};
 use crate::model::{Check, CheckSays, Commit, FileStatus, Product, ProductKind, SortRow, SortState};
 use crate::screens::{Desk, Scene};
-use crate::steps::sort;
+use crate::steps::{outside, sort};
 use crate::widgets::cut::{cut, path, width, wrap};
 use crate::widgets::diff;
 use crate::widgets::row::Row;
@@ -88,11 +88,11 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
     let Some(product) = product(desk, &row.id) else { return vec![] };
     let mut shown = vec![heading(&product.title, &words::state(&row.state), mark(&row.state), columns)];
     if product.kind == ProductKind::OutsideAction {
-        for (label, text) in
-            facts(desk, scene, product).into_iter().filter(|(label, _)| *label != detail::TOUCHES).take(4)
-        {
-            shown.push(entry(label, text));
-        }
+        // An answer is worth more than why there was none; both do not fit.
+        let answered = desk.recovery.decided.outside.contains_key(&product.id);
+        let left_out = if answered { [detail::TOUCHES, detail::WHY, detail::LOOK] } else { [detail::TOUCHES; 3] };
+        let lines = facts(desk, scene, product).into_iter().filter(|(label, _)| !left_out.contains(label));
+        shown.extend(lines.take(5).map(|(label, text)| entry(label, text)));
         return shown;
     }
     if let Some(said) = product.claims.first() {
@@ -167,14 +167,17 @@ fn facts(desk: &Desk, scene: &Scene, product: &Product) -> Vec<(&'static str, St
             let at = event.at.map(|at| format!(", {}", scene.clock.seconds(at))).unwrap_or_default();
             facts.push((detail::ASKED, format!("event {}{at}", number(desk, &event.id))));
         }
-        facts.extend(product.touches.clone().map(|touches| (detail::TOUCHES, touches)));
+        let remote = outside::remote(&desk.facts, product).map(|(name, url)| words::remote(name, url));
+        facts.extend(product.touches.clone().map(|touches| (detail::TOUCHES, touches + &remote.unwrap_or_default())));
         let said = product.claims.first().map(|said| format!("; the run says \"{said}\"")).unwrap_or_default();
         let result = product.result.map_or(words::no_result(), |result| words::result(Some(result)));
         facts.push((detail::RESULT, format!("{result}{said}")));
         facts.extend(product.reasons.first().cloned().map(|why| (detail::WHY, why)));
-        facts.extend(product.look.clone().map(|look| (detail::LOOK, look)));
+        facts.extend(desk.look(product, scene).map(|look| (detail::LOOK, look)));
         if let Some(found) = desk.recovery.decided.outside.get(&product.id) {
-            facts.push((detail::FOUND, words::found(found.outcome, &found.by, &found.saw)));
+            facts.push((detail::FOUND, words::found(found.outcome, &found.by, &scene.clock.short(found.at))));
+            facts.push((detail::LOOKED_AT, found.place.clone()));
+            facts.push((detail::SAW, found.saw.clone()));
         }
         return facts;
     }

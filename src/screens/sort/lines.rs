@@ -213,7 +213,9 @@ fn gate_role(product: &Product) -> Role {
 pub fn mark(state: &SortState) -> (&'static str, Role) {
     match state {
         SortState::On(Pile::Partial) | SortState::Outside(Some(OutsideOutcome::Partly)) => ("◐", Role::Warn),
-        SortState::On(Pile::Usable) | SortState::Outside(Some(_)) => ("✓", Role::Good),
+        SortState::On(Pile::Usable) | SortState::Outside(Some(OutsideOutcome::Happened)) => ("✓", Role::Good),
+        // Known, and not there: nothing to build on, so no mark of what is well.
+        SortState::Outside(Some(OutsideOutcome::DidNotHappen)) => ("✗", Role::Text),
         SortState::On(Pile::Unknown) | SortState::Outside(None) => ("?", Role::Unknown),
         SortState::Unsorted | SortState::Changed { .. } => ("·", Role::Text),
         SortState::Base(_) | SortState::Expected => (" ", Role::Text),

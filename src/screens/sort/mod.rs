@@ -156,8 +156,9 @@ impl Sort {
 
     fn copy(&self, rows: &[SortRow], path: bool, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let Some(product) = self.chosen(rows, scene).first().and_then(|id| product(desk, id)) else { return vec![] };
-        let text = if path { &product.location } else { product.look.as_ref().unwrap_or(&product.location) };
-        vec![Ask::Effect(Effect::Copy { text: text.clone(), what: text.clone() })]
+        let look = desk.look(product, scene).filter(|_| !path);
+        let text = look.unwrap_or_else(|| product.location.clone());
+        vec![Ask::Effect(Effect::Copy { what: text.clone(), text })]
     }
 }
 
@@ -205,7 +206,7 @@ impl Screen for Sort {
                 };
             }
             Action::Answer => {
-                return self.chosen(&rows, scene).first().map(|id| decide::answer(id, desk)).unwrap_or_default();
+                return self.chosen(&rows, scene).first().map(|id| decide::answer(id, desk, scene)).unwrap_or_default();
             }
             Action::LastGood => return vec![Ask::Form(last_good(desk))],
             Action::Copy => return self.copy(&rows, false, desk, scene),

@@ -334,7 +334,7 @@ impl Screen for Viewer {
         asks.extend(match action {
             Action::Close => vec![Ask::Back],
             Action::OtherView => self.other_view(desk, scene),
-            Action::Answer => decide::answer(&id, desk),
+            Action::Answer => decide::answer(&id, desk, scene),
             Action::Find => vec![Ask::Form(Form::find(&self.find))],
             Action::Pager => vec![Ask::Effect(Effect::Pager(self.pager_text(desk, scene)))],
             Action::CopyPath => {

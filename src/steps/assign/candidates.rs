@@ -21,7 +21,7 @@ pub fn for_you_now(facts: &Facts, decided: &Decided) -> Vec<ForYou> {
     let look = |product: &crate::model::Product| ForYou {
         product: product.id.clone(),
         what: outside::command(product).to_owned(),
-        look: product.look.clone().unwrap_or_default(),
+        look: outside::look(facts, product, &facts.tree.root.display().to_string()).unwrap_or_default(),
     };
     outside::unconfirmed(facts, decided).map(look).collect()
 }

@@ -6,6 +6,7 @@ use crate::model::{
     Candidate, CandidateKind, Criterion, Decided, Facts, Filled, GateState, Resumable, Start, StartFrom, StartMode,
     StartOffer,
 };
+use crate::steps::compose::still_open;
 use crate::steps::text::{is_missing, same_file};
 
 /// The step, the criteria and the approver that a candidate fills in; everything can be edited afterwards.
@@ -62,10 +63,10 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
             start,
             resumes: Some((facts.run.runtime, facts.run.session.clone())),
             after: facts.session.after.filter(|_| facts.session.resumable == Resumable::Later),
-            but: if facts.session.resumable == Resumable::Yes { Vec::new() } else { facts.session.why.clone() },
+            but: if facts.session.resumable == Resumable::Yes { Vec::new() } else { still_open(facts, decided) },
         });
     }
-    of_task(facts, offers, &tree_name(facts))
+    of_task(facts, decided, offers, &tree_name(facts))
 }
 
 /// Where a task's next run works, in words.
@@ -74,7 +75,7 @@ fn tree_name(facts: &Facts) -> String {
 }
 
 /// Only what the task really has: how its next run starts is the task system's business.
-fn of_task(facts: &Facts, offers: Vec<StartOffer>, name: &str) -> Vec<StartOffer> {
+fn of_task(facts: &Facts, decided: &Decided, offers: Vec<StartOffer>, name: &str) -> Vec<StartOffer> {
     let Some(modes) = crate::steps::task::modes(facts) else { return offers };
     let from = |mode: StartMode| Start { mode, tree: name.to_owned(), from: None, commit: None, content: None };
     modes
@@ -83,7 +84,7 @@ fn of_task(facts: &Facts, offers: Vec<StartOffer>, name: &str) -> Vec<StartOffer
             start: from(mode),
             resumes: (mode == StartMode::Resume).then(|| (facts.run.runtime, facts.run.session.clone())),
             after: facts.session.after.filter(|_| facts.session.resumable == Resumable::Later),
-            but: if mode == StartMode::Resume { facts.session.why.clone() } else { Vec::new() },
+            but: if mode == StartMode::Resume { still_open(facts, decided) } else { Vec::new() },
         })
         .collect()
 }

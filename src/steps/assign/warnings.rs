@@ -43,7 +43,7 @@ pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
             }
         }
         if step.start.mode == StartMode::Resume && facts.session.resumable != Resumable::Yes {
-            warnings.push(Warning::ResumeAgainst(facts.session.why.clone()));
+            warnings.push(Warning::ResumeAgainst(compose::still_open(facts, decided)));
         }
     }
     let vague = criteria(facts, decided).iter().filter(|criterion| text::vague(&criterion.text));

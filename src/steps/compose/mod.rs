@@ -210,7 +210,7 @@ fn last_measured(facts: &Facts, decided: &Decided) -> Option<String> {
 }
 
 /// The reasons about the session, without those that an answer about an outside action has settled.
-fn still_open(facts: &Facts, decided: &Decided) -> Vec<String> {
+pub fn still_open(facts: &Facts, decided: &Decided) -> Vec<String> {
     let answered = |why: &str| {
         let mut found = outside::actions(facts).filter(|product| decided.outside.contains_key(&product.id));
         found.any(|product| why.contains(outside::command(product)))

@@ -105,7 +105,7 @@ pub(super) fn open(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
         };
         OpenQuestion {
             question: format!("Did this happen? {command}{asked}, {result}."),
-            look: product.look.clone().unwrap_or_default(),
+            look: actions::look(facts, product, &facts.tree.root.display().to_string()).unwrap_or_default(),
             do_not_repeat: Some(command.to_owned()),
         }
     });

@@ -13,13 +13,13 @@ use crate::model::{Blocker, Decided, Facts, ReadState, SortRow, SortState};
 /// The id of the base row: what is reachable from last good.
 pub const BASE: &str = "base";
 
-/// How many rows are sorted, and how many there are to sort.
+/// How many rows are sorted, and how many there are to sort; together with `left` they are the whole.
 pub fn counts(facts: &Facts, decided: &Decided) -> (usize, usize) {
     let rows = rows(facts, decided);
-    let counting: Vec<&SortRow> = rows.iter().filter(|row| row.state != SortState::Expected).collect();
-    // What nobody has looked at keeps nothing open, but it is not sorted either.
-    let sorted = |row: &&&SortRow| !unsorted(row) && row.state != SortState::Outside(None);
-    (counting.iter().filter(sorted).count(), counting.len())
+    // Outside actions are answered, not sorted, and what was not found cannot be: neither is among those that are counted.
+    let counting = rows.iter().filter(|row| !matches!(row.state, SortState::Expected | SortState::Outside(_)));
+    let (left, sorted): (Vec<&SortRow>, Vec<&SortRow>) = counting.partition(|row| unsorted(row));
+    (sorted.len(), sorted.len() + left.len())
 }
 
 /// How many rows still want a decision before the step is settled.
