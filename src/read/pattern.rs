@@ -29,9 +29,12 @@ impl Pattern {
     }
 
     /// Whether a command of this program could fit at all: the pattern names it, or is about scripts of any name.
+    ///
+    /// A pattern may name it in pieces (`kafka-(topics|acls)`, `sequelize(-cli)?`): then every piece of the name stands in it.
     pub(super) fn may_fit(&self, program: &str) -> bool {
         let bare = program.trim_start_matches("./").trim_end_matches(".sh");
         let bare = bare.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
-        self.text.contains(bare) || [r"\.(py|", r"(\./|\S+/)"].iter().any(|any| self.text.contains(any))
+        let named = bare.split(['-', '_', '.']).all(|piece| self.text.contains(piece));
+        named || [r"\.(py|", r"(\./|\S+/)"].iter().any(|any| self.text.contains(any))
     }
 }

@@ -67,6 +67,35 @@ mod tests {
     }
 
     #[test]
+    fn a_program_is_found_whatever_way_its_row_spells_its_name() {
+        for outside in [
+            "kafka-topics.sh --bootstrap-server b:9092 --create --topic orders",
+            "kafka-topics --bootstrap-server b:9092 --delete --topic orders",
+            "kafka-consumer-groups.sh --group g --reset-offsets --to-earliest --topic orders --execute",
+            "kafka-console-producer.sh --topic orders --bootstrap-server b:9092",
+            "kafka-delete-records.sh --bootstrap-server b:9092 --offset-json-file o.json",
+            "kafka-configs --alter --entity-type topics --entity-name orders --add-config retention.ms=1",
+            "kcat -b b:9092 -t orders -P",
+            "rpk topic produce orders",
+            "sequelize-cli db:migrate",
+        ] {
+            assert!(find(outside).is_some(), "{outside}");
+        }
+        for inside in [
+            "kafka-topics.sh --bootstrap-server b:9092 --list",
+            "kafka-topics --describe --topic orders",
+            "kafka-consumer-groups.sh --describe --group g",
+            "kafka-consumer-groups.sh --group g --reset-offsets --to-earliest --topic orders",
+            "kafka-console-consumer.sh --topic orders --from-beginning",
+            "kafka-configs --describe --entity-type topics",
+            "kcat -b b:9092 -L",
+            "rpk topic list",
+        ] {
+            assert!(find(inside).is_none(), "{inside}");
+        }
+    }
+
+    #[test]
     fn what_only_reads_is_none() {
         for outside in [
             "git push --atomic origin main v1",
