@@ -17,3 +17,5 @@ mod keys;
 mod lineage;
 #[path = "runtimes/opencode.rs"]
 mod opencode;
+#[path = "runtimes/seeds.rs"]
+mod seeds;

@@ -1,12 +1,15 @@
 //! Real processes: found by their marks in the real process table, ended by their own pids.
 
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpListener;
+use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 
-use lastgood::model::{Belongs, Marks, PathMap, RegistryEntry, Run, Runtime, Says, Tree};
+use lastgood::model::{Belongs, Decided, Liveness, Marks, PathMap, RegistryEntry, Run, Runtime, Says, SignKind, Tree};
 use lastgood::probes::{World, signs};
 use lastgood::sources::LOOKS;
+use lastgood::steps::confirm;
 
 /// A process in a group of its own, ended with the test.
 struct Living(Child);
@@ -14,12 +17,21 @@ struct Living(Child);
 impl Living {
     /// Starts a shell script and waits until it says that it is ready.
     fn script(script: &str, folder: &std::path::Path, environ: &[(&str, &str)]) -> Self {
+        Self::with(script, folder, environ, Stdio::null())
+    }
+
+    /// The same, with a socket on which it listens.
+    fn listens(on: TcpListener, folder: &std::path::Path, environ: &[(&str, &str)]) -> Self {
+        Self::with("echo ready; read line", folder, environ, OwnedFd::from(on).into())
+    }
+
+    fn with(script: &str, folder: &std::path::Path, environ: &[(&str, &str)], errors: Stdio) -> Self {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", script]).current_dir(folder).envs(environ.iter().copied());
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(errors)
             .process_group(0)
             .spawn()
             .expect("a shell starts");
@@ -126,11 +138,52 @@ fn a_held_lock_and_a_listening_port_are_seen_in_the_real_table() {
     let lock = folder.path().join("t.lock");
     let held = std::fs::File::create(&lock).expect("a file");
     held.lock().expect("locked");
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
     let world = here();
     let own = i64::from(std::process::id());
     assert_eq!(lastgood::probes::process::holders(&world, &lock), lastgood::probes::process::Holders::Held(vec![own]));
     let table = lastgood::probes::process::scan(&world, &[], &[]);
     assert!(table.entries[&std::process::id()].process.ports.contains(&port));
+}
+
+#[test]
+fn a_port_of_what_the_run_left_stands_in_its_row_with_advice_for_its_group() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tree = Tree { root: folder.path().to_path_buf(), exists: true, ..Tree::default() };
+    let session = format!("test-{}-port", std::process::id());
+    let run = run(&session, folder.path());
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let server = Living::listens(listener, std::path::Path::new("/"), &[("CLAUDE_CODE_SESSION_ID", &session)]);
+    let (found, _) = signs(&run, &tree, &here(), None);
+    let sign = found.iter().find(|sign| sign.kind == SignKind::Port && sign.pid == Some(server.pid())).expect("a port");
+    assert_eq!((sign.says, sign.belongs), (Says::Alive, Belongs::LeftByRun));
+    assert!(sign.what.contains(&format!("port {port} ")), "{}", sign.what);
+
+    let liveness = Liveness { verdict: confirm::verdict(&found), signs: found };
+    let rows = confirm::rows(&liveness.signs, &Decided::default());
+    let row = rows.iter().find(|row| row.ports.contains(&port)).expect("its row");
+    let kinds: Vec<SignKind> = row.signs.iter().map(|index| liveness.signs[*index].kind).collect();
+    assert!(kinds.contains(&SignKind::Port) && kinds.len() == 2, "{kinds:?}");
+    let advice = confirm::advice(&liveness.signs).expect("advice");
+    assert_eq!(advice.command, Some(format!("kill -- -{}", server.pid())));
+    // One answer settles the row: the process and its port.
+    assert_eq!(confirm::answer(row, &liveness, "kept for the demo").map(|ops| ops.len()), Ok(2));
+}
+
+#[test]
+fn a_server_of_somebody_else_in_the_work_tree_is_shown_with_its_port_and_is_not_the_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tree = Tree { root: folder.path().to_path_buf(), exists: true, ..Tree::default() };
+    let run = run("test-other-port", folder.path());
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let server = Living::listens(listener, folder.path(), &[]);
+    let (found, _) = signs(&run, &tree, &here(), None);
+    let sign = found.iter().find(|sign| sign.kind == SignKind::Port && sign.pid == Some(server.pid())).expect("a port");
+    assert_eq!((sign.says, sign.belongs), (Says::Nothing, Belongs::NotTheRuns));
+    assert!(sign.what.contains(&format!("port {port} ")), "{}", sign.what);
+    let advice = confirm::advice(&found).and_then(|advice| advice.command);
+    assert!(!advice.is_some_and(|line| line.contains(&server.pid().to_string())));
 }

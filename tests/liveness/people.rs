@@ -1,6 +1,6 @@
 //! Who only stands in the tree: shells, editors, panes, services; and accounts that hide.
 
-use lastgood::model::{Belongs, Says, SignKind};
+use lastgood::model::{Belongs, Call, Deed, Event, Place, Says, SignKind, What};
 
 use crate::table::{Machine, Spec, all_quiet, of, says};
 
@@ -82,6 +82,32 @@ fn ports_stand_in_the_words_of_the_process() {
     });
     let signs = machine.signs(&machine.claude());
     assert!(of(&signs, 60).what.contains("gate.server") && of(&signs, 60).what.contains("port 18080"));
+}
+
+#[test]
+fn a_server_that_left_the_tree_and_its_marks_is_known_by_the_port_that_the_run_named() {
+    let serves = |script: &str, start: u64| {
+        let mut machine = Machine::new();
+        let table = "  sl\n   0: 0100007F:46A0 00000000:0000 0A 0:0 0:0 0 1001 0 55512 1 x\n";
+        std::fs::write(machine.world.proc.join("net/tcp"), table).expect("a file");
+        let argv = &["/opt/gated", "--quiet"];
+        machine.runs(&Spec { pid: 60, argv, cwd: "store", open: &["socket:[55512]"], start, ..Spec::default() });
+        let mut run = machine.claude();
+        run.last_event = "2026-11-29T12:30:00Z".parse().ok();
+        let deed = Deed::Command { script: script.into(), cwd: None, background: false };
+        let what = What::Call(Call { id: "c1".into(), tool: "Bash".into(), deed, result: None });
+        run.events =
+            vec![Event { id: "e1".into(), at: None, place: Place::default(), agent: None, abandoned: false, what }];
+        machine.signs(&run).into_iter().filter(|sign| sign.pid == Some(60)).collect::<Vec<_>>()
+    };
+    // Ten minutes past noon, while the run went on, in ticks since the boot of the made-up machine.
+    let noon = (1_795_953_600 - 1_795_900_000 + 600) * 100;
+    let found = serves("gated --port=18080 --daemon && curl -s localhost:18080/health", noon);
+    assert_eq!(found.iter().map(|sign| sign.kind).collect::<Vec<_>>(), [SignKind::Orphan, SignKind::Port]);
+    assert!(found.iter().all(|sign| sign.says == Says::Alive && sign.belongs == Belongs::LeftByRun));
+    assert_eq!(found[0].process.as_ref().and_then(|process| process.event.as_deref()), Some("e1"));
+    assert!(serves("gated --port=18081 --daemon", noon).is_empty(), "another port");
+    assert!(serves("gated --port=18080 --daemon", 5_000).is_empty(), "it was there before the run");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod growth;
 mod lock;
 mod people;
 mod place;
+mod port;
 mod registry;
 mod repository;
 mod say;
@@ -31,6 +32,7 @@ pub fn signs(run: &Run, tree: &Tree, world: &World, before: Option<&Look>) -> (V
 
     let mut signs = Vec::new();
     signs.extend(agent::signs(run, world, &table, &ties, &known));
+    signs.extend(port::signs(world, &table, &ties, &signs));
     signs.extend(registry::signs(world, &known, &ties));
     signs.extend(lock::signs(run, world, &known, &ties));
     signs.extend(accounts::signs(run, tree, world, &table, &ties));

@@ -1,8 +1,9 @@
-//! Processes that only stand in the work tree: a person's shell and editor, a service, an orphan that nobody explains.
+//! Processes without a mark of the run: a person's shell and editor in the work tree, a service, an orphan that nobody explains, a server on
+//! a port that the run names.
 
 use super::place::Places;
 use super::ties::{Role, Tie, event_of_command, parent_name, supervised};
-use crate::model::{Process, Run};
+use crate::model::{Deed, Process, Run};
 use crate::probes::process::{Entry, Table};
 use crate::probes::world::World;
 
@@ -47,6 +48,34 @@ pub(super) fn standing(run: &Run, world: &World, table: &Table, places: &Places,
     why.extend(written.map(|path| format!("writes {}", path.display())));
     why.extend(supervised(process));
     Some(Tie { role: Role::Left, why, event: None })
+}
+
+/// A server that left the work tree and its marks behind: it listens where a command of the run said, and was started while the run went on.
+pub(super) fn serving(run: &Run, world: &World, table: &Table, entry: &Entry) -> Option<Tie> {
+    let process = &entry.process;
+    let began = run.started.zip(run.last_event).zip(process.since);
+    let meanwhile = began.is_some_and(|((first, last), since)| first <= since && since <= last);
+    if process.ports.is_empty()
+        || !meanwhile
+        || world.now_is_fixed
+        || !table.is_orphan(entry)
+        || process.terminal
+        || entry.service.is_some()
+    {
+        return None;
+    }
+    let named = run.calls().rev().find_map(|(event, call, _)| {
+        let Deed::Command { script, .. } = &call.deed else { return None };
+        let numbers = script.split(|letter: char| !letter.is_ascii_alphanumeric());
+        let port = numbers.filter_map(|word| word.parse::<u16>().ok()).find(|port| process.ports.contains(port))?;
+        Some((event.id.clone(), port))
+    });
+    let (event, port) = named?;
+    let why = vec![
+        format!("a command of the run names port {port}, and it was started while the run went on"),
+        "its parent is gone".to_owned(),
+    ];
+    Some(Tie { role: Role::Left, why, event: Some(event) })
 }
 
 fn stand(stands: bool) -> String {

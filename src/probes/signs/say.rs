@@ -33,12 +33,13 @@ pub(super) fn since(process: &Process) -> String {
 
 /// ", listens on port 18080", or nothing.
 pub(super) fn ports(process: &Process) -> String {
+    if process.ports.is_empty() { String::new() } else { format!(", listens on {}", port_words(process)) }
+}
+
+/// "port 18080", "ports 80, 443".
+pub(super) fn port_words(process: &Process) -> String {
     let ports: Vec<String> = process.ports.iter().map(u16::to_string).collect();
-    match ports.len() {
-        0 => String::new(),
-        1 => format!(", listens on port {}", ports[0]),
-        _ => format!(", listens on ports {}", ports.join(", ")),
-    }
+    format!("{} {}", if ports.len() == 1 { "port" } else { "ports" }, ports.join(", "))
 }
 
 /// The first argument's last part: the program as it was called.

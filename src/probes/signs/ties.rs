@@ -169,7 +169,9 @@ pub(super) fn ties(run: &Run, world: &World, table: &Table, places: &Places, kno
         if ties.of(pid).is_some() || ours.contains(&pid) {
             continue;
         }
-        if let Some(tie) = people::standing(run, world, table, places, entry) {
+        let tie =
+            people::standing(run, world, table, places, entry).or_else(|| people::serving(run, world, table, entry));
+        if let Some(tie) = tie {
             ties.0.insert(pid, tie);
         }
     }

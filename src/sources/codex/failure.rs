@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::model::{Failure, FailureKind};
 use crate::sources::fields::Fields;
 
-/// What `{message, codex_error_info}` says. `reset` is when the used-up limit starts anew, if the record before said so.
+/// What `{message, codex_error_info}` says. `reset` is when the used-up limit starts anew, if the record before or the sentence itself said so.
 pub(super) fn read(error: &Value, reset: Option<Timestamp>) -> Failure {
     let message = error.said("message").or(error.as_str()).unwrap_or_default().to_string();
     let info = error.get("codex_error_info").or_else(|| error.get("codexErrorInfo")).unwrap_or(&Value::Null);

@@ -1,6 +1,7 @@
 //! Codex's records: rollouts below `sessions/` and `archived_sessions/`, locks, shell snapshots, and SQLite stores as a
 //! scratch copy. `auth.json` is never read.
 
+mod again;
 mod calls;
 mod code_mode;
 mod failure;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use ruzstd::decoding::StreamingDecoder;
 use serde_json::Value;
 
+use super::again;
 use super::thread::{self, Meta, Thread};
 use crate::evidence;
 use crate::model::{Place, Problem};
@@ -121,6 +122,7 @@ pub(super) fn read(thread: &mut Thread<'_>, path: &Path, transcript: usize, end:
             return reading;
         }
     };
+    thread.ahead = again::ahead(path, first_line(path).and_then(|meta| meta.started));
     let lines = Lines::new(file.take(end.unwrap_or(u64::MAX)));
     let each = |row: &Row<'_>| {
         let record: Value = serde_json::from_str(row.text)?;

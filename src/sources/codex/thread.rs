@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
+use jiff::tz::Offset;
 use serde_json::Value;
 
 use super::calls::{self, Ground};
@@ -63,6 +64,8 @@ pub(super) struct Thread<'p> {
     pub unknown: BTreeMap<String, usize>,
     /// When the used-up limit starts anew.
     pub reset: Option<Timestamp>,
+    /// How far the client's clock is ahead of UTC: times in its sentences are its own.
+    pub ahead: Offset,
     /// Whether the newest turn is open.
     pub turn_open: bool,
     /// The turns that were started here.
@@ -103,6 +106,7 @@ impl<'p> Thread<'p> {
             asking: Vec::new(),
             unknown: BTreeMap::new(),
             reset: None,
+            ahead: Offset::UTC,
             turn_open: false,
             turns: HashSet::new(),
             sessions: HashMap::new(),

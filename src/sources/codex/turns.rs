@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::record::pieces;
 use super::thread::Thread;
-use super::{failure, output};
-use crate::model::{Compaction, Speaker, TurnEnd, What, Window};
+use super::{again, failure, output};
+use crate::model::{Compaction, Failure, Speaker, TurnEnd, What, Window};
 use crate::sources::fields::Fields;
 
 impl Thread<'_> {
@@ -22,11 +22,11 @@ impl Thread<'_> {
             "token_count" => self.tokens(event),
             "item_completed" => self.item(&event["item"], event),
             "error" => {
-                let failure = failure::read(event, self.reset);
+                let failure = self.failure(event);
                 self.push(format!("line {}", self.place.line), What::Error(failure));
             }
             "stream_error" => {
-                let mut failure = failure::read(event, self.reset);
+                let mut failure = self.failure(event);
                 failure.gave_up = false;
                 self.push(format!("line {}", self.place.line), What::Error(failure));
             }
@@ -45,11 +45,18 @@ impl Thread<'_> {
         }
     }
 
+    fn failure(&self, error: &Value) -> Failure {
+        let words = error.said("message").or(error.as_str()).unwrap_or_default();
+        // Fields before sentences: the record of the limits knows the second and the zone.
+        let reset = self.reset.or_else(|| again::time(words, self.at, self.ahead));
+        failure::read(error, reset)
+    }
+
     fn turn_complete(&mut self, turn: &str, event: &Value) {
         self.turn_open = false;
         let error = event.get("error").filter(|error| !error.is_null());
         if let Some(error) = error {
-            let failure = failure::read(error, self.reset);
+            let failure = self.failure(error);
             self.push(format!("{turn}.error"), What::Error(failure));
         }
         let end = if error.is_some() { TurnEnd::Failed } else { TurnEnd::Completed };

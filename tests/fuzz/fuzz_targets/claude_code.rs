@@ -1,8 +1,8 @@
 //! A transcript of Claude Code.
 #![no_main]
 
-use lastgood_fuzz::Home;
-use libfuzzer_sys::fuzz_target;
+use lastgood_fuzz::{Home, mutate};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 thread_local!(static HOME: Home = Home::new());
 
@@ -12,3 +12,5 @@ fuzz_target!(|bytes: &[u8]| {
         home.read_all();
     });
 });
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| mutate(data, size, max_size, seed));

@@ -1,8 +1,8 @@
 //! A rollout of Codex; its first line is given, so that there is a session.
 #![no_main]
 
-use lastgood_fuzz::Home;
-use libfuzzer_sys::fuzz_target;
+use lastgood_fuzz::{Home, mutate};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 const ID: &str = "0193aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee";
 
@@ -18,3 +18,5 @@ fuzz_target!(|bytes: &[u8]| {
         home.read_all();
     });
 });
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| mutate(data, size, max_size, seed));

@@ -1,8 +1,8 @@
 //! A chat of Gemini CLI: as lines, and the same bytes as one JSON value of the old form.
 #![no_main]
 
-use lastgood_fuzz::Home;
-use libfuzzer_sys::fuzz_target;
+use lastgood_fuzz::{Home, mutate};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 thread_local!(static HOME: Home = {
     let home = Home::new();
@@ -18,3 +18,5 @@ fuzz_target!(|bytes: &[u8]| {
         home.read_all();
     });
 });
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| mutate(data, size, max_size, seed));

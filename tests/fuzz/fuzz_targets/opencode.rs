@@ -1,10 +1,8 @@
 //! Messages and parts of an OpenCode session: lines that begin with `m` are messages, all others parts of the last message.
-//!
-//! The bytes go into the columns of a store, not into the file of SQLite: reading that file is SQLite's own trade.
 #![no_main]
 
-use lastgood_fuzz::Home;
-use libfuzzer_sys::fuzz_target;
+use lastgood_fuzz::{Home, mutate};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use rusqlite::Connection;
 
 const TABLES: &str = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;
@@ -16,26 +14,29 @@ const TABLES: &str = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;
 
 thread_local!(static HOME: Home = Home::new());
 
+fn store(client: &Connection, bytes: &[u8]) -> rusqlite::Result<()> {
+    client.execute_batch(TABLES)?;
+    client.execute_batch("BEGIN")?;
+    let mut message = 0;
+    for (number, line) in String::from_utf8_lossy(bytes).lines().enumerate() {
+        if let Some(data) = line.strip_prefix('m') {
+            message = number;
+            let row = (format!("msg_{number:04}"), "ses_1", 1_790_000_000_000_i64 + number as i64, data);
+            client.execute("INSERT INTO message VALUES(?1, ?2, ?3, ?4)", row)?;
+        } else {
+            let row = (format!("prt_{number:04}"), format!("msg_{message:04}"), "ses_1", line);
+            client.execute("INSERT INTO part VALUES(?1, ?2, ?3, ?4)", row)?;
+        }
+    }
+    client.execute_batch("COMMIT")
+}
+
 fuzz_target!(|bytes: &[u8]| {
     HOME.with(|home| {
-        let store = home.file(".local/share/opencode/opencode.db");
-        let rows = || -> rusqlite::Result<()> {
-            let client = Connection::open(&store)?;
-            client.execute_batch(TABLES)?;
-            let mut message = 0;
-            for (number, line) in String::from_utf8_lossy(bytes).lines().enumerate() {
-                if let Some(data) = line.strip_prefix('m') {
-                    message = number;
-                    let row = (format!("msg_{number:04}"), "ses_1", 1_790_000_000_000_i64 + number as i64, data);
-                    client.execute("INSERT INTO message VALUES(?1, ?2, ?3, ?4)", row)?;
-                } else {
-                    let row = (format!("prt_{number:04}"), format!("msg_{message:04}"), "ses_1", line);
-                    client.execute("INSERT INTO part VALUES(?1, ?2, ?3, ?4)", row)?;
-                }
-            }
-            Ok(())
-        };
-        rows().expect("a store in memory");
+        let file = home.file(".local/share/opencode/opencode.db");
+        store(&Connection::open(&file).expect("a store"), bytes).expect("a store with rows");
         home.read_all();
     });
 });
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| mutate(data, size, max_size, seed));
