@@ -3,6 +3,7 @@
 //! Plain data. Nothing here does anything, so a test can say what happened and read what was asked.
 
 mod press;
+mod surveyed;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use crate::model::{
 };
 
 pub use press::{KeyName, Press};
+pub use surveyed::{Surveyed, SurveyedGood};
 
 /// All that can happen.
 #[derive(Debug)]
@@ -253,38 +255,6 @@ pub enum GateNews {
     Over(Box<Measured>),
     /// All are over; why not all ran, if so.
     End(Option<String>),
-}
-
-/// What a salvage copy would hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Surveyed {
-    /// Why none can be made, if so.
-    pub refused: Option<String>,
-    /// How many files.
-    pub files: usize,
-    /// Their size.
-    pub bytes: u64,
-    /// Those that git does not hold at HEAD: changed or untracked.
-    pub changed: Vec<String>,
-    /// Files that look like they hold secrets, with why.
-    pub secrets: Vec<(Vec<u8>, String)>,
-    /// What lies there and is not in it, in words.
-    pub not_in_it: Vec<String>,
-    /// The last good content, when no commit has it and the record builds it again.
-    pub good: Option<SurveyedGood>,
-}
-
-/// What a kept copy of a last good content would hold that no commit has.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SurveyedGood {
-    /// Why none can be kept, if so.
-    pub refused: Option<String>,
-    /// The commit that it builds on.
-    pub base: Option<String>,
-    /// Each file that the record builds on top of it, with what becomes of it, in words.
-    pub files: Vec<String>,
-    /// What is not in it, in words.
-    pub not_in_it: Vec<String>,
 }
 
 /// Where a brief goes.

@@ -211,7 +211,7 @@ pub mod copies {
     /// Beside a salvage copy.
     pub const OR_GOOD: &str = "o  last good instead: no commit has it, the recorded edits build it again";
     /// There is nothing to keep.
-    pub const NO_GOOD: &str = "last good is a commit or the work tree as it is; there is nothing to build again";
+    pub const NO_GOOD: &str = "nothing to keep: last good is a commit, or the work tree as it is";
 
     /// What is built, and where.
     pub fn good(base: Option<&str>, name: &str) -> [String; 2] {

@@ -1,7 +1,7 @@
 //! Gates and kept copies by keys: asked first, streamed, ended as a group, written down.
 
-use lastgood::model::{Ended, GateOffer, GateState, Measured, NamedGate, Op, RanIn, Side};
-use lastgood::msg::{Effect, GateNews, Msg, Surveyed, Write};
+use lastgood::model::{Ended, GateOffer, GateState, GoodContent, Measured, NamedGate, Op, RanIn, Side};
+use lastgood::msg::{Effect, GateNews, Msg, Surveyed, SurveyedGood, Write};
 
 use crate::left::left;
 use crate::person::{Person, now};
@@ -126,6 +126,7 @@ fn a_salvage_copy_names_what_it_holds_and_what_looks_secret_stays_out() {
         changed: vec!["src/worker/retry.rs".into(), ".env".into()],
         secrets: vec![(b".env".to_vec(), "named like a file with secrets".into())],
         not_in_it: vec!["vendor/inner (another repository)".into()],
+        good: None,
     };
     person.presses("S").sees("keep a salvage copy").sees("11 files").sees(".env: named like");
     person.sees("git push --mirror would publish it").presses("j j j j j j j j j j").sees("vendor/inner");
@@ -150,4 +151,27 @@ fn without_a_repository_it_says_what_can_be_done() {
     person.world.surveyed.refused = Some("no git repository; copy it by hand: cp -a".into());
     person.presses("S").sees("copy it by hand: cp -a");
     assert!(asked(&person).is_empty());
+}
+
+#[test]
+fn last_good_that_no_commit_has_can_be_kept_from_the_dialog_and_the_palette() {
+    let mut facts = left();
+    facts.last_good.content = Some(GoodContent::Replayed);
+    let mut person = Person::opens(facts).at(80, 24);
+    person.presses(":").types("keep last good").sees("keep last good as a ref").presses("enter");
+    person.sees("nothing to keep: last good is a commit, or the work tree");
+    person.world.surveyed = Surveyed {
+        files: 12,
+        good: Some(SurveyedGood {
+            base: Some("4c1e9d2f00112233445566778899aabbccddeeff".into()),
+            files: vec!["src/worker/retry.rs".into()],
+            ..SurveyedGood::default()
+        }),
+        ..Surveyed::default()
+    };
+    person.presses(":").types("keep last good").presses("enter").sees("on top of 4c1e9d2").presses("esc");
+    person.presses("S").sees("keep a salvage copy").presses("o").sees("From the record: 1 file").presses("enter");
+    assert!(asked(&person).is_empty());
+    person.presses("y");
+    assert_eq!(asked(&person), [&Write::KeepGood]);
 }

@@ -24,7 +24,7 @@ fn left(tree: &Path) -> Vec<String> {
 
 /// The commits of the run, as the report names them.
 fn commits(fixture: &Fixture) -> Vec<String> {
-    let found = sources::resolve(&fixture.places(), &fixture.run).ok().expect("the run is there");
+    let found = sources::resolve(&fixture.places(), &fixture.run).unwrap_or_else(|_| panic!("the run is there"));
     let facts = gather(&fixture.places(), &found, Clock { now: fixture.now, fixed: true }, Duration::ZERO);
     facts.tree.commits.into_iter().map(|commit| commit.subject).collect()
 }
@@ -33,7 +33,7 @@ fn commits(fixture: &Fixture) -> Vec<String> {
 fn what_no_commit_has_is_kept_and_the_next_run_starts_from_it() {
     let fixture = fixture("more/claude-edited-by-person");
     let home = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-    let found = sources::resolve(&fixture.places(), &fixture.run).ok().expect("the run is there");
+    let found = sources::resolve(&fixture.places(), &fixture.run).unwrap_or_else(|_| panic!("the run is there"));
     let facts = gather(&fixture.places(), &found, Clock { now: fixture.now, fixed: true }, Duration::ZERO);
     let built = rebuilt(&facts).expect("no commit has what was green");
     let tree: PathBuf = facts.tree.root.clone();
