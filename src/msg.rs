@@ -2,6 +2,7 @@
 //!
 //! Plain data. Nothing here does anything, so a test can say what happened and read what was asked.
 
+mod action;
 mod press;
 mod surveyed;
 
@@ -10,10 +11,11 @@ use std::path::PathBuf;
 
 use crate::model::Decided;
 use crate::model::{
-    Brief, Draft, Entry, Facts, Found, GatesAsked, Liveness, Measured, Op, Pile, Problem, Product, Recovery, RunMark,
-    Side, Standing, Step, Timestamp, Waits,
+    Brief, Draft, Entry, Facts, Found, GatesAsked, Liveness, Measured, Op, Problem, Product, Recovery, RunMark, Side,
+    Standing, Timestamp, Waits,
 };
 
+pub use action::Action;
 pub use press::{KeyName, Press};
 pub use surveyed::{Surveyed, SurveyedGood};
 
@@ -414,71 +416,4 @@ pub struct Asides {
     pub links: Vec<String>,
     /// Its revisions, newest first, each with who wrote it.
     pub authors: Vec<String>,
-}
-
-/// All a key can mean. A screen sees these, never a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "each is described by its row in the key table")]
-pub enum Action {
-    Up,
-    Down,
-    Left,
-    Right,
-    First,
-    Last,
-    HalfUp,
-    HalfDown,
-    PageUp,
-    PageDown,
-    Open,
-    Close,
-    Back,
-    Leave,
-    Mark,
-    NextField,
-    PreviousField,
-    Step(Step),
-    Pile(Pile),
-    Answer,
-    Met,
-    NotMet,
-    Note,
-    Settle,
-    LastGood,
-    FreshOrResume,
-    OtherView,
-    Keep,
-    Compare,
-    NextMark,
-    PreviousMark,
-    Edit,
-    Editor,
-    Pager,
-    Copy,
-    CopyPath,
-    Undo,
-    Redo,
-    Look,
-    Write,
-    Gates,
-    Salvage,
-    Mouse,
-    Redraw,
-    Suspend,
-    Find,
-    NextMatch,
-    PreviousMatch,
-    Palette,
-    Help,
-    Problems,
-    FourStates,
-    Brief,
-    AllRuns,
-    TakeOver,
-    Copies,
-    KeepGood,
-    /// `y` in a dialog that writes.
-    Yes,
-    /// A key that a text field takes as it is.
-    Type(Press),
 }

@@ -9,6 +9,7 @@ mod person;
 mod support;
 
 mod screens {
+    mod footers;
     mod many_files;
     mod sizes;
     mod soup;

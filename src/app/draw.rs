@@ -12,10 +12,13 @@ impl App {
     /// Whether the footer offers the keys of an action: in a dialog by its fields, on a screen by what it can do now.
     fn offers(&self, action: Action) -> bool {
         if let Some(form) = &self.form {
-            return form.offers(action);
+            return form.offers(action, &self.scene);
         }
-        if self.consent.is_some() || self.overlay.is_some() {
-            return true;
+        if let Some(consent) = &self.consent {
+            return consent.offers(action, &self.scene);
+        }
+        if let Some(overlay) = &self.overlay {
+            return self.under(|under| overlay.offers(action, under));
         }
         match (&self.desk, self.screen()) {
             (Some(desk), Some(screen)) => screen.offers(action, desk),

@@ -18,7 +18,7 @@ impl App {
             _ => {}
         }
         if let Some(form) = &mut self.form {
-            let answer = form.on(action);
+            let answer = form.on(action, &self.scene);
             return self.form_answered(answer, out);
         }
         if self.consent.is_some() {
@@ -46,6 +46,8 @@ impl App {
             Action::Help | Action::Problems | Action::FourStates | Action::Palette => {
                 self.overlay = self.under(|under| Overlay::open(action, under));
             }
+            Action::Step(step) if self.place.step() == Some(step) => self.said = Some(words::app::here().to_owned()),
+            Action::Brief if self.place == Place::Brief => self.said = Some(words::app::here().to_owned()),
             Action::Step(step) => self.go(Place::of(step), out),
             Action::Brief => self.go(Place::Brief, out),
             Action::Undo | Action::Redo => self.undo(action == Action::Redo, out),
@@ -67,8 +69,16 @@ impl App {
                 }
             }
             _ => {
-                self.on_screen(action, out);
+                let used = self.on_screen(action, out);
+                self.silent(action, used);
             }
+        }
+    }
+
+    /// A key that did nothing says so; a cursor that stands at the end is seen.
+    fn silent(&mut self, action: Action, used: bool) {
+        if !used && !action.moves() && self.said.is_none() {
+            self.said = Some(words::app::no_use().to_owned());
         }
     }
 
@@ -287,7 +297,7 @@ impl App {
             }
             _ => {
                 if let Some(consent) = &mut self.consent {
-                    consent.on(action);
+                    self.said = consent.on(action, &self.scene);
                 }
             }
         }
@@ -305,17 +315,22 @@ impl App {
                 }
                 Action::Step(step) => return self.go(Place::of(step), out),
                 Action::Help | Action::Problems | Action::FourStates | Action::Palette => {
-                    self.overlay = self.under(|under| Overlay::open(action, under));
+                    // The key that opened a page closes it again.
+                    let next = self.under(|under| Overlay::open(action, under));
+                    self.overlay = next.filter(|next| next.context() != overlay.context());
                     return;
                 }
                 _ => {}
             }
         }
+        let before = overlay.clone();
         let (stays, asks) = self.under(|under| overlay.on(action, under));
+        let used = !stays || !asks.is_empty() || overlay != before || overlay.context().types();
         if stays {
             self.overlay = Some(overlay);
         }
         self.carry_out(asks, out);
+        self.silent(action, used);
     }
 
     pub(super) fn click(&mut self, row: u16, out: &mut Vec<Effect>) {

@@ -139,19 +139,64 @@ pub fn footer(
 ) {
     let top = scene.rows.saturating_sub(4);
     let area = Rect::new(0, top, scene.columns, scene.rows - top);
-    paint.line(area, 0, indent(&lines[0]), Role::Text);
-    match (find.and_then(|form| form.fields.first()), said) {
-        (Some(super::Field { input: Input::Text(field), .. }), _) => {
-            paint.line(area, 1, " /", Role::Strong);
-            draw_text(field, true, Rect { x: 2, y: area.y + 1, width: area.width.saturating_sub(2), height: 1 }, paint);
-        }
-        (_, Some(said)) => paint.line(area, 1, indent(said), Role::Text),
-        _ => paint.line(area, 1, indent(&lines[1]), Role::Text),
+    let (columns, more) = (usize::from(scene.columns).saturating_sub(2), scene.theme.mark(Mark::More));
+    let typed = match find.and_then(|form| form.fields.first()) {
+        Some(super::Field { input: Input::Text(field), .. }) => Some(field),
+        _ => None,
+    };
+    let second = if typed.is_some() { "/" } else { said.unwrap_or(&lines[1]) };
+    for (row, line) in (0..).zip(two_rows(&lines[0], second, columns, more)) {
+        paint.line(area, row, line, Role::Text);
+    }
+    if let Some(field) = typed {
+        let area = Rect { x: 2, y: area.y + 1, width: area.width.saturating_sub(2), height: 1 };
+        draw_text(field, true, area, paint);
     }
     paint.rule(area, 2, "");
     paint.line(area, 3, keys, Role::Text);
 }
 
-fn indent(line: &str) -> String {
-    if line.is_empty() { String::new() } else { format!(" {line}") }
+/// The two rows above the keys. What was said last is read to its end, also when it takes the place of the line above it.
+fn two_rows(first: &str, second: &str, columns: usize, mark: &str) -> [String; 2] {
+    let second = broken(second, 2, columns, mark);
+    let rows = if second.len() == 1 { 1 } else { 2 };
+    let mut all = if second.len() == 2 { vec![] } else { broken(first, rows, columns, mark) };
+    if all.is_empty() && second.len() == 1 {
+        all.push(String::new());
+    }
+    let mut all = all.into_iter().chain(second);
+    [all.next().unwrap_or_default(), all.next().unwrap_or_default()]
+}
+
+/// A text in at most so many rows, broken and cut at words.
+fn broken(text: &str, rows: usize, columns: usize, mark: &str) -> Vec<String> {
+    let text = clean::line(text);
+    if text.is_empty() {
+        return vec![];
+    }
+    // What fits stays as it is, with its own spaces in it.
+    let mut all = if clean::width(&text) <= columns { vec![text] } else { clean::wrap(&text, columns) };
+    if all.len() > rows {
+        all.truncate(rows);
+        let last = all.pop().unwrap_or_default();
+        let room = columns.saturating_sub(clean::width(mark) + 1);
+        let kept = clean::wrap(&last, room).into_iter().next().unwrap_or_default();
+        all.push(format!("{kept} {mark}"));
+    }
+    all.into_iter().map(|line| format!(" {line}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_message_takes_both_rows_and_is_never_cut_inside_a_word() {
+        let long = "one two three four five six seven eight nine ten";
+        assert_eq!(two_rows("first", "second", 20, "…"), [" first", " second"]);
+        assert_eq!(two_rows("", "second", 20, "…"), ["", " second"]);
+        assert_eq!(two_rows("first", long, 20, "…"), [" one two three four", " five six seven …"]);
+        assert_eq!(two_rows(long, "second", 20, "…"), [" one two three …", " second"]);
+        assert_eq!(two_rows("one two three four five six", "", 20, "…"), [" one two three four", " five six"]);
+    }
 }

@@ -63,31 +63,65 @@ impl Consent {
         self.from = 0;
     }
 
-    /// Scrolls; the answer is `app`'s.
-    pub fn on(&mut self, action: Action) {
+    /// Scrolls and turns; what cannot be done is said. The answer is `app`'s.
+    pub fn on(&mut self, action: Action, scene: &Scene) -> Option<String> {
+        let last = self.rows(scene).len().saturating_sub(self.room(scene));
         match action {
-            Action::Down => self.from = (self.from + 1).min(self.lines.len().saturating_sub(1)),
-            Action::Up => self.from = self.from.saturating_sub(1),
+            Action::Down | Action::Up if last == 0 => return Some(words::app::all_shown().to_owned()),
+            Action::Down => self.from = (self.from + 1).min(last),
+            Action::Up => self.from = self.from.min(last).saturating_sub(1),
+            Action::OtherView if self.ways.is_empty() => return Some(words::app::one_way().to_owned()),
             Action::OtherView => self.turn(),
+            Action::Help => return Some(words::app::consent_help().to_owned()),
             _ => {}
         }
+        None
+    }
+
+    /// Whether the footer names the keys of an action: what would do nothing here has no place in it.
+    pub fn offers(&self, action: Action, scene: &Scene) -> bool {
+        match action {
+            Action::OtherView => !self.ways.is_empty(),
+            Action::Down | Action::Up => self.rows(scene).len() > self.room(scene),
+            _ => true,
+        }
+    }
+
+    fn area(&self, scene: &Scene) -> Rect {
+        let width = scene.columns.saturating_sub(12).clamp(40, 68).min(scene.columns);
+        let wanted = u16::try_from(self.wrapped(width).len() + 6).unwrap_or(u16::MAX);
+        let height = wanted.min(scene.rows.saturating_sub(6));
+        let top = 3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2;
+        Rect { x: scene.columns.saturating_sub(width) / 2, y: top, width, height }
+    }
+
+    /// Every line as it stands in the dialog. A path must be readable to its last letter, so what is too long is wrapped, never cut.
+    fn rows(&self, scene: &Scene) -> Vec<String> {
+        self.wrapped(self.area(scene).width)
+    }
+
+    fn wrapped(&self, width: u16) -> Vec<String> {
+        let wide = usize::from(width.saturating_sub(5));
+        self.lines.iter().flat_map(|line| wrapped(line, wide)).collect()
+    }
+
+    /// How many rows can be seen at once.
+    fn room(&self, scene: &Scene) -> usize {
+        usize::from(self.area(scene).height.saturating_sub(6)).max(1)
     }
 
     /// Draws the dialog over the window.
     pub fn draw(&self, scene: &Scene, paint: &mut Paint) {
-        let width = scene.columns.saturating_sub(12).clamp(40, 68).min(scene.columns);
-        let wanted = u16::try_from(self.lines.len() + 6).unwrap_or(u16::MAX);
-        let height = wanted.min(scene.rows.saturating_sub(6));
-        let top = 3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2;
-        let area = Rect { x: scene.columns.saturating_sub(width) / 2, y: top, width, height };
+        let area = self.area(scene);
         let body = paint.dialog(area, &self.title);
-        let room = usize::from(body.height.saturating_sub(2));
-        // A path must be readable to its last letter, so what is too long is wrapped, never cut.
-        let wide = usize::from(body.width);
-        let lines = self.lines.iter().skip(self.from).flat_map(|line| wrapped(line, wide));
-        for (row, line) in lines.take(room).enumerate() {
-            paint.line(body, u16::try_from(row).unwrap_or(u16::MAX), line, Role::Text);
+        let (rows, room) = (self.rows(scene), self.room(scene));
+        let from = self.from.min(rows.len().saturating_sub(room));
+        for (row, line) in (0..).zip(rows.iter().skip(from).take(room)) {
+            paint.line(body, row, line, Role::Text);
         }
+        let (above, below) = (from, rows.len().saturating_sub(from + room));
+        let more = Rect { y: area.bottom().saturating_sub(4), height: 1, ..body };
+        paint.line(more, 0, words::hidden(above, below, "line", "lines"), Role::Quiet);
         let last = Rect { y: area.bottom().saturating_sub(3), height: 1, ..body };
         paint.line(last, 0, format!("y  {}", self.yes), Role::Strong);
         paint.right(last, 0, &self.no, Role::Text);

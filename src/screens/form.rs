@@ -81,6 +81,8 @@ pub struct Form {
     pub line: bool,
     /// Whether anything in it was typed or chosen by the operator.
     pub touched: bool,
+    /// The first row of the notes that is shown.
+    pub from: usize,
 }
 
 /// One field.
@@ -157,7 +159,17 @@ pub enum Answer {
 impl Form {
     /// A dialog.
     pub fn new(purpose: Purpose, title: impl Into<String>, fields: Vec<Field>) -> Self {
-        Self { purpose, title: title.into(), fields, notes: vec![], at: 0, refused: None, line: false, touched: false }
+        Self {
+            purpose,
+            title: title.into(),
+            fields,
+            notes: vec![],
+            at: 0,
+            refused: None,
+            line: false,
+            touched: false,
+            from: 0,
+        }
     }
 
     /// The find line.
@@ -213,11 +225,15 @@ impl Form {
     }
 
     /// Whether a key does anything in it.
-    pub fn offers(&self, action: Action) -> bool {
+    pub fn offers(&self, action: Action, scene: &Scene) -> bool {
         let several = |field: &Field| matches!(&field.input, Input::Choice { of, .. } if of.len() > 1);
         match action {
             Action::Left | Action::Right => self.fields.iter().any(several),
             Action::NextField | Action::PreviousField => self.fields.len() > 1,
+            Action::PageDown | Action::PageUp => {
+                let laid = self.lay_out(scene);
+                laid.notes.len() > laid.room
+            }
             _ => true,
         }
     }
@@ -227,9 +243,16 @@ impl Form {
     }
 
     /// Does what an action means in it.
-    pub fn on(&mut self, action: Action) -> Answer {
+    pub fn on(&mut self, action: Action, scene: &Scene) -> Answer {
         self.refused = None;
         match action {
+            Action::PageDown | Action::PageUp => {
+                let laid = self.lay_out(scene);
+                let last = laid.notes.len().saturating_sub(laid.room);
+                let page = laid.room.max(1);
+                let from = self.from.min(last);
+                self.from = if action == Action::PageDown { from + page } else { from.saturating_sub(page) }.min(last);
+            }
             Action::Close => return Answer::Closed,
             Action::Open => return self.accept(),
             Action::NextField => self.at = (self.at + 1) % self.fields.len().max(1),
@@ -301,6 +324,36 @@ impl Form {
 
     /// Draws the dialog over the window; the find line is drawn by `chrome`.
     pub fn draw(&self, scene: &Scene, paint: &mut Paint) {
+        let laid = self.lay_out(scene);
+        let body = paint.dialog(laid.area, &self.title);
+        let name_width = self.fields.iter().map(|field| clean::width(&field.name)).max().unwrap_or(0) + 2;
+        let mut row = 0;
+        for (index, field) in self.fields.iter().enumerate().skip(laid.first).take(laid.shown) {
+            draw_field(field, index == self.at, name_width, Rect { y: body.y + row, height: 1, ..body }, paint);
+            row += 1;
+        }
+        if laid.shown < self.fields.len() {
+            let below = self.fields.len() - laid.first - laid.shown;
+            paint.line(body, row, words::hidden(laid.first, below, "field", "fields"), Role::Quiet);
+            row += 1;
+        }
+        for line in &laid.refused {
+            paint.row(body, row, &[piece(line, Role::Warn)]);
+            row += 1;
+        }
+        row += u16::from(!laid.notes.is_empty());
+        let from = self.from.min(laid.notes.len().saturating_sub(laid.room));
+        for line in laid.notes.iter().skip(from).take(laid.room) {
+            paint.line(body, row, line, Role::Text);
+            row += 1;
+        }
+        if laid.room < laid.notes.len() {
+            let more = words::hidden(from, laid.notes.len() - from - laid.room, "line", "lines");
+            paint.line(body, row, more, Role::Quiet);
+        }
+    }
+
+    fn lay_out(&self, scene: &Scene) -> Laid {
         let width = scene.columns.saturating_sub(12).clamp(40, 68).min(scene.columns);
         let inner = usize::from(width.saturating_sub(5));
         let notes: Vec<String> = self.notes.iter().flat_map(|note| clean::wrap(&clean::line(note), inner)).collect();
@@ -314,23 +367,29 @@ impl Form {
             width,
             height,
         };
-        let body = paint.dialog(area, &self.title);
-        let name_width = self.fields.iter().map(|field| clean::width(&field.name)).max().unwrap_or(0) + 2;
-        let mut row = 0;
-        for (index, field) in self.fields.iter().enumerate() {
-            draw_field(field, index == self.at, name_width, Rect { y: body.y + row, height: 1, ..body }, paint);
-            row += 1;
-        }
-        for line in &refused {
-            paint.row(body, row, &[piece(line, Role::Warn)]);
-            row += 1;
-        }
-        row += u16::from(!notes.is_empty());
-        for line in &notes {
-            paint.line(body, row, line, Role::Text);
-            row += 1;
-        }
+        // Fields come first, then why it was refused; notes take what is left, and scroll.
+        let rows = usize::from(height.saturating_sub(4));
+        let kept = refused.len() + usize::from(!notes.is_empty()) * 3;
+        let most = rows.saturating_sub(kept).max(1);
+        let shown = if self.fields.len() > most { most.saturating_sub(1).max(1) } else { self.fields.len() };
+        let first = (self.at + 1).saturating_sub(shown);
+        let used = shown + usize::from(shown < self.fields.len()) + refused.len() + 1;
+        let room = rows.saturating_sub(used);
+        let room = if notes.len() > room { room.saturating_sub(1) } else { notes.len() };
+        Laid { area, notes, refused, shown, first, room }
     }
+}
+
+/// What of a form is to be seen in a window.
+struct Laid {
+    area: Rect,
+    notes: Vec<String>,
+    refused: Vec<String>,
+    /// How many fields are shown, and the first of them.
+    shown: usize,
+    first: usize,
+    /// How many rows the notes have.
+    room: usize,
 }
 
 fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: &mut Paint) {
@@ -382,14 +441,20 @@ pub fn draw_text(text: &field::Field, focus: bool, area: Rect, paint: &mut Paint
 mod tests {
     use super::*;
 
+    fn scene() -> Scene {
+        let (now, zone) = (crate::model::Timestamp::UNIX_EPOCH, jiff::tz::TimeZone::UTC);
+        let clock = words::Clock { now, zone, home: "/home/mira".into(), host: "devbox".into() };
+        Scene { columns: 80, rows: 24, theme: crate::widgets::theme::Theme::default(), clock }
+    }
+
     #[test]
     fn a_needed_field_is_asked_for_and_nothing_is_chosen_beforehand() {
         let outcome = Field::choice("outcome", ["happened", "did not happen"], None).needed("choose what happened");
         let mut form =
             Form::new(Purpose::Outside("x".into()), "what do you know?", vec![outcome, Field::text("saw", "")]);
-        assert_eq!(form.on(Action::Open), Answer::Open);
+        assert_eq!(form.on(Action::Open, &scene()), Answer::Open);
         assert_eq!(form.refused.as_deref(), Some("choose what happened"));
-        form.on(Action::Right);
-        assert_eq!(form.on(Action::Open), Answer::Accepted(vec!["happened".into(), String::new()]));
+        form.on(Action::Right, &scene());
+        assert_eq!(form.on(Action::Open, &scene()), Answer::Accepted(vec!["happened".into(), String::new()]));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::model::{Op, Timestamp};
 
-use super::Clock;
+use super::{Clock, count};
 
 /// The window is too small; `need` and `have` are columns and rows.
 pub fn too_small(need: (u16, u16), have: (u16, u16)) -> String {
@@ -61,7 +61,7 @@ pub fn opening(title: &str) -> String {
 
 /// Keys that were pressed while a run is being read.
 pub fn held_keys(keys: usize, full: bool) -> String {
-    let waits = if keys == 1 { "1 key waits".to_owned() } else { format!("{keys} keys wait") };
+    let waits = count(keys, "key waits", "keys wait");
     if full {
         format!("reading …; {waits}, what is typed now is dropped")
     } else {
@@ -86,7 +86,8 @@ pub fn is_now(title: &str, state: &str, redo: bool) -> String {
 
 /// Many products at once.
 pub fn many_back(count: usize, redo: bool) -> String {
-    if redo { format!("{count} products are unknown") } else { format!("{count} products are as they were before") }
+    let products = super::count(count, "product is", "products are");
+    format!("{products} {}", if redo { "unknown" } else { "as before" })
 }
 
 /// A decision that is about no product, by its kind.
@@ -222,6 +223,31 @@ pub fn undo_hint(what: &str) -> String {
 /// In a dialog that writes: what esc does.
 pub fn do_not_write() -> &'static str {
     "esc  do not write"
+}
+
+/// In a dialog that writes: there is nothing to scroll.
+pub fn all_shown() -> &'static str {
+    "every line is shown: y or esc"
+}
+
+/// In a dialog that writes: there is no other way to do it.
+pub fn one_way() -> &'static str {
+    "there is no other way to do this: y or esc"
+}
+
+/// In a dialog that writes: its keys.
+pub fn consent_help() -> &'static str {
+    "only y does what is listed, esc does not; j k scroll, o another way"
+}
+
+/// A key that goes to where one is already.
+pub fn here() -> &'static str {
+    "you are there already"
+}
+
+/// A key that does nothing where one is.
+pub fn no_use() -> &'static str {
+    "this key does nothing here now; ? says what does"
 }
 
 /// A dialog was closed without a yes.

@@ -157,6 +157,10 @@ pub const CRITERIA_NOTE: &str = "Empty a field to leave its criterion out. Each 
 pub const ONE_START: &str = "there is no other way to start it";
 /// Without a step there is no start.
 pub const STEP_FIRST: &str = "choose the next step first";
+/// There is no line under the cursor.
+pub const NOTHING_TO_COPY: &str = "there is no line to copy: no candidate and no step yet";
+/// Every outside action is answered.
+pub const NOTHING_TO_ANSWER: &str = "no outside action waits for an answer";
 /// How the start is changed.
 pub const START_KEY: &str = "f changes how it starts";
 

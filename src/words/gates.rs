@@ -59,6 +59,8 @@ pub const LAYING: &str = "laying out the content";
 pub const NOTHING: &str = "no gate was run here yet; R asks which";
 /// They are being ended.
 pub const ENDING: &str = "ending the gates and everything that they started";
+/// There is nothing to end.
+pub const ENDED: &str = "all gates have ended; R asks which to run again";
 
 /// A gate of the list in the form.
 pub fn numbered(number: usize, command: &str, source: &str) -> String {

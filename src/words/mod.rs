@@ -53,6 +53,17 @@ pub fn count(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
+/// What of a list has no room above and below: `3 more lines below, 2 above`.
+pub fn hidden(above: usize, below: usize, one: &str, many: &str) -> String {
+    let noun = if above + below == 1 { one } else { many };
+    match (above, below) {
+        (0, 0) => String::new(),
+        (above, 0) => format!("{above} more {noun} above"),
+        (0, below) => format!("{below} more {noun} below"),
+        (above, below) => format!("{below} more {noun} below, {above} above"),
+    }
+}
+
 /// What stopped the work, in words.
 pub fn cause(cause: Cause) -> &'static str {
     match cause {

@@ -84,3 +84,6 @@ pub const UNTITLED: &str = "no prompt found";
 
 /// The details of a row that is still being read.
 pub const READING: &str = "being read …";
+
+/// No run is selected.
+pub const NOTHING_TO_OPEN: &str = "there is no run to open here; r looks again";

@@ -223,6 +223,18 @@ pub fn nothing_left(unknown: usize) -> String {
     }
 }
 
+/// All groups were closed, or opened.
+pub fn folded(closed: bool) -> &'static str {
+    if closed {
+        "every group is closed to one row; o opens them"
+    } else {
+        "every group is open; o closes them to one row"
+    }
+}
+
+/// There is no group that could be closed.
+pub const ONE_VIEW: &str = "there is one view of this list: no group in it can be closed";
+
 /// So many rows are marked.
 pub fn marked(marked: usize) -> String {
     format!("{marked} marked")

@@ -123,6 +123,20 @@ pub fn matches(wanted: &str, at: usize, of: usize) -> String {
     if of == 0 { format!("/{wanted}   no match") } else { format!("/{wanted}   match {at} of {of}") }
 }
 
+/// No mark before or after the place where one is.
+pub fn no_mark(before: bool) -> &'static str {
+    if before { "nothing is marked before this" } else { "nothing further is marked" }
+}
+
+/// No match before or after the place where one is.
+pub fn no_match(wanted: &str, before: bool) -> String {
+    match (wanted, before) {
+        ("", _) => "nothing was looked for yet: / finds".to_owned(),
+        (wanted, true) => format!("no match of {wanted} before this"),
+        (wanted, false) => format!("no further match of {wanted}"),
+    }
+}
+
 /// Kinds of events, short.
 pub mod kind {
     /// A prompt of a person.

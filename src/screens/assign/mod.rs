@@ -11,7 +11,7 @@ use super::sort::decide;
 use super::{Ask, Desk, Head, Scene, Screen};
 use crate::keys::Context;
 use crate::model::{Candidate, Criterion, ForYou, Op, Sourced, Start};
-use crate::msg::Action;
+use crate::msg::{Action, Effect};
 use crate::steps::{assign, outside};
 use crate::widgets::list::List;
 use crate::widgets::paint::Paint;
@@ -117,6 +117,20 @@ impl Assign {
         Self::changed_step(desk, |_, _, start| *start = next)
     }
 
+    /// Copies the candidate that is selected; when a field has the keys, the step.
+    fn copy(&self, desk: &Desk) -> Vec<Ask> {
+        let step = || desk.recovery.decided.step.as_ref().map(|step| step.text.clone());
+        let text = match self.selected(desk).filter(|_| self.field.is_none()) {
+            Some(Choice::Candidate(candidate)) => Some(words::candidate(&candidate)),
+            Some(Choice::ForYou(one)) => Some(one.what),
+            None => step(),
+        };
+        match text {
+            Some(text) => vec![Ask::Effect(Effect::Copy { what: text.clone(), text })],
+            None => vec![Ask::Say(words::NOTHING_TO_COPY.to_owned())],
+        }
+    }
+
     fn edit(&self, desk: &Desk) -> Vec<Ask> {
         let decided = &desk.recovery.decided;
         let step = decided.step.as_ref();
@@ -194,6 +208,7 @@ impl Screen for Assign {
             Action::HalfUp | Action::PageUp => self.step(-8, desk),
             Action::First => self.list.borrow_mut().at = 0,
             Action::Last => self.list.borrow_mut().at = Self::choices(desk).len().saturating_sub(1),
+            Action::Copy => return self.copy(desk),
             Action::NextField => self.next_field(1),
             Action::PreviousField => self.next_field(-1),
             Action::Open if self.field.is_some() => return self.edit(desk),
@@ -213,7 +228,10 @@ impl Screen for Assign {
                     Some(Choice::ForYou(one)) => Some(one.product),
                     _ => first.map(|one| one.product),
                 };
-                return product.map(|id| decide::answer(&id, desk, scene)).unwrap_or_default();
+                return match product {
+                    Some(id) => decide::answer(&id, desk, scene),
+                    None => vec![Ask::Say(words::NOTHING_TO_ANSWER.to_owned())],
+                };
             }
             Action::Keep => {
                 let [kind, line] = viewer_words::KEEP_FIELDS;

@@ -182,7 +182,10 @@ impl Screen for Compose {
                     Err(why) => vec![Ask::Say(why.to_owned())],
                 };
             }
-            Action::OtherView if on_task::next(self.to, desk) != self.to => self.to = on_task::next(self.to, desk),
+            Action::OtherView if on_task::next(self.to, desk) != self.to => {
+                self.to = on_task::next(self.to, desk);
+                return vec![Ask::Nothing];
+            }
             Action::OtherView => return vec![Ask::Say(words::NO_TREE.to_owned())],
             Action::Copy => {
                 let draft = sections::draft(desk, scene);

@@ -11,8 +11,11 @@ use crate::widgets::paint::{Paint, text};
 use crate::widgets::theme::Role;
 use crate::words::gates::copies as words;
 
+/// So many copies stand above the lines of the chosen one.
+const LISTED: usize = 6;
+
 /// Which copy is chosen, the newest first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     at: usize,
 }
@@ -42,6 +45,15 @@ impl State {
         vec![]
     }
 
+    /// Whether the footer names the keys of an action.
+    pub(super) fn offers(action: Action, under: &Under) -> bool {
+        match action {
+            Action::Down => copies(under).len() > 1,
+            Action::Copy => !copies(under).is_empty(),
+            _ => true,
+        }
+    }
+
     /// Draws the page.
     pub(super) fn draw(&self, under: &Under, area: Rect, paint: &mut Paint) {
         let all = copies(under);
@@ -49,12 +61,17 @@ impl State {
             return paint.line(area, 1, format!("   {}", words::NONE), Role::Text);
         };
         let mut row = 1;
-        for (at, copy) in all.iter().enumerate().take(6) {
+        let from = (self.at + 1).saturating_sub(LISTED);
+        for (at, copy) in all.iter().enumerate().skip(from).take(LISTED) {
             paint.row(area, row, &[text("   "), text(words::row(&copy.name, &copy.commit, copy.good))]);
             if at == self.at {
                 paint.selected(area, row, true);
             }
             row += 1;
+        }
+        let below = all.len().saturating_sub(from + LISTED);
+        if below > 0 {
+            paint.line(area, row, format!("   {}", crate::words::overlay::more(below)), Role::Quiet);
         }
         row += 1;
         let wide = usize::from(area.width.saturating_sub(6));

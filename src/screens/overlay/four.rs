@@ -14,7 +14,7 @@ use crate::words::states::{self as words, label};
 use crate::words::{app, overlay};
 
 /// Where one is on the page.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     from: usize,
 }
@@ -35,7 +35,7 @@ impl State {
         let seen = if rows > height { height.saturating_sub(1) } else { height };
         self.from = scroll(self.from, action, rows, seen);
         match action {
-            Action::Look if under.desk.is_some() => vec![Ask::Effect(Effect::Look)],
+            Action::Look => vec![super::look(under)],
             Action::Open if under.desk.is_some() => vec![Ask::Go(waits(under))],
             Action::Open => vec![Ask::Do(Action::Open)],
             Action::Copy => {
@@ -44,6 +44,11 @@ impl State {
             }
             _ => vec![],
         }
+    }
+
+    /// Whether the footer names the keys of an action.
+    pub(super) fn offers(action: Action, under: &Under) -> bool {
+        action != Action::PageDown || drawn(&lines(under), under.scene).len() > usize::from(under.scene.body().height)
     }
 
     /// Draws the page.

@@ -14,7 +14,7 @@ use crate::words::gates as words;
 use crate::words::steps as step_words;
 
 /// Where one is in the output; `None` follows it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     from: Option<usize>,
 }
@@ -41,9 +41,8 @@ impl State {
         let last = running.lines.len().saturating_sub(seen);
         match action {
             Action::Last => self.from = None,
-            Action::NotMet if running.over.is_none() => {
-                return vec![Ask::Effect(Effect::StopGates), Ask::Say(words::ENDING.to_owned())];
-            }
+            Action::NotMet if running.over.is_some() => return vec![Ask::Say(words::ENDED.to_owned())],
+            Action::NotMet => return vec![Ask::Effect(Effect::StopGates), Ask::Say(words::ENDING.to_owned())],
             Action::Copy => return vec![Ask::Effect(Effect::Copy { text: all(), what: words::PAGE.to_owned() })],
             Action::Pager => return vec![Ask::Effect(Effect::Pager(all()))],
             Action::Down | Action::Up | Action::HalfDown | Action::HalfUp | Action::First => {
@@ -52,6 +51,17 @@ impl State {
             _ => {}
         }
         vec![]
+    }
+
+    /// Whether the footer names the keys of an action.
+    pub(super) fn offers(action: Action, under: &Under) -> bool {
+        let Some(running) = running(under) else { return action == Action::Close };
+        match action {
+            Action::NotMet => running.over.is_none(),
+            Action::Down | Action::Last => running.lines.len() > room(running, under.scene.body().height),
+            Action::Copy | Action::Pager => !running.lines.is_empty(),
+            _ => true,
+        }
     }
 
     /// Draws the page.

@@ -12,7 +12,7 @@ use crate::widgets::theme::Role;
 use crate::words::overlay as words;
 
 /// Where one is in the help.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     from: usize,
     find: String,
@@ -27,9 +27,13 @@ impl State {
 
     /// Scrolls.
     pub(super) fn on(&mut self, action: Action, under: &Under) -> Vec<Ask> {
-        let lines = self.lines(under).len();
-        self.from = scroll(self.from, action, lines, under.scene.body().height.saturating_sub(1).into());
+        self.from = scroll(self.from, action, self.lines(under).len(), rows(under));
         vec![]
+    }
+
+    /// Whether the footer names the keys of an action.
+    pub(super) fn offers(&self, action: Action, under: &Under) -> bool {
+        action != Action::Down || self.lines(under).len() > rows(under)
     }
 
     /// Draws the page.
@@ -49,8 +53,9 @@ impl State {
         let possible = |key: &&Key| (under.not_now)(key.does).is_none();
         let of = |on: Context| KEYS.iter().filter(move |key| key.on == on);
         let wide = if under.scene.two_panes() { 46 } else { 36 };
+        let columns = usize::from(under.scene.columns).saturating_sub(4);
         let mut lines = vec![(true, words::HERE.to_owned())];
-        lines.extend(pairs(of(under.context).filter(possible), wide));
+        lines.extend(pairs(of(under.context).filter(possible), wide, columns));
         // What applies here with other words stands above already.
         let other = |key: &&Key| !of(under.context).any(|here| here.does == key.does);
         let refused: Vec<&Key> =
@@ -63,13 +68,24 @@ impl State {
             }));
         }
         lines.push((true, words::EVERYWHERE.to_owned()));
-        lines.extend(pairs(of(Context::Everywhere).filter(other).filter(possible), wide));
+        lines.extend(pairs(of(Context::Everywhere).filter(other).filter(possible), wide, columns));
         lines.push((false, String::new()));
         lines.extend(words::about().iter().map(|line| (false, (*line).to_owned())));
         let wanted = self.find.to_lowercase();
         lines.retain(|(heading, line)| *heading || line.to_lowercase().contains(&wanted));
         lines
+            .into_iter()
+            .flat_map(|(heading, line)| hung(&line, columns).into_iter().map(move |row| (heading, row)))
+            .collect()
     }
+}
+
+/// Width of the keys, with the space after them.
+const LABEL: usize = 11;
+
+/// How many lines can be seen; the last row says how many are left.
+fn rows(under: &Under) -> usize {
+    under.scene.body().height.saturating_sub(1).into()
 }
 
 /// The keys of a row, as they are shown.
@@ -77,16 +93,28 @@ fn keys(key: &Key) -> String {
     key.press.replace("backtab", "shift-tab").replace("pagedown", "page down").replace("pageup", "page up")
 }
 
-/// Two rows of the table beside each other.
-fn pairs<'a>(all: impl Iterator<Item = &'a Key>, wide: usize) -> Vec<(bool, String)> {
+/// A line in so many columns: what does not fit goes on below its words, not below its key.
+fn hung(line: &str, columns: usize) -> Vec<String> {
+    if clean::width(line) <= columns {
+        return vec![line.to_owned()];
+    }
+    let (key, words) = line.split_at_checked(LABEL).unwrap_or(("", line));
+    let rows = clean::wrap(words, columns.saturating_sub(key.len())).into_iter();
+    rows.enumerate()
+        .map(|(row, words)| if row == 0 { format!("{key}{words}") } else { format!("{:LABEL$}{words}", "") })
+        .collect()
+}
+
+/// Two rows of the table beside each other, where both fit.
+fn pairs<'a>(all: impl Iterator<Item = &'a Key>, wide: usize, columns: usize) -> Vec<(bool, String)> {
     let cells: Vec<String> = all.map(|key| format!("{:10} {}", key.label(), key.help)).collect();
     let beside = |pair: &[String]| match pair {
-        [one, two] if clean::width(one) < wide => format!("{}{two}", clean::fit(one, wide, "")),
-        [one, two] => format!("{one}\n{two}"),
-        _ => pair.concat(),
+        [one, two] if clean::width(one) < wide && wide + clean::width(two) <= columns => {
+            vec![format!("{}{two}", clean::fit(one, wide, ""))]
+        }
+        pair => pair.to_vec(),
     };
-    let text = cells.chunks(2).map(beside).collect::<Vec<_>>().join("\n");
-    text.lines().map(|line| (false, line.to_owned())).collect()
+    cells.chunks(2).flat_map(beside).map(|line| (false, line)).collect()
 }
 
 /// What the header says.

@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 
 use crate::keys::Context;
 use crate::model::Facts;
-use crate::msg::{Action, Catalog};
+use crate::msg::{Action, Catalog, Effect};
 use crate::screens::{Ask, Desk, Head, Place, Scene};
 use crate::widgets::paint::Paint;
 
@@ -34,7 +34,7 @@ pub struct Under<'a> {
 }
 
 /// The page that is open over a screen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlay {
     /// Every key, from the key table.
     Help(help::State),
@@ -112,6 +112,18 @@ impl Overlay {
         }
     }
 
+    /// Whether the footer names the keys of an action: what would do nothing here has no place in it.
+    pub fn offers(&self, action: Action, under: &Under) -> bool {
+        match self {
+            Self::Help(help) => help.offers(action, under),
+            Self::Gates(_) => gates::State::offers(action, under),
+            Self::Copies(_) => copies::State::offers(action, under),
+            Self::Problems(problems) => problems.offers(action, under),
+            Self::FourStates(_) => four::State::offers(action, under),
+            Self::Palette(_) => true,
+        }
+    }
+
     /// What the header says.
     pub fn head(&self, under: &Under) -> Head {
         match self {
@@ -125,8 +137,11 @@ impl Overlay {
     }
 
     /// The two lines above the footer.
-    pub fn foot(&self, _under: &Under) -> [String; 2] {
-        <[String; 2]>::default()
+    pub fn foot(&self, under: &Under) -> [String; 2] {
+        match self {
+            Self::Palette(palette) => [palette.foot(under), String::new()],
+            _ => <[String; 2]>::default(),
+        }
     }
 
     /// Draws the body.
@@ -145,6 +160,12 @@ impl Overlay {
 /// The name of the run that a page is about.
 fn about(under: &Under) -> String {
     under.facts.map_or_else(|| crate::words::overlay::NO_RUN.to_owned(), crate::words::title)
+}
+
+/// Looks again: at the open run, or for the runs of this machine.
+fn look(under: &Under) -> Ask {
+    let all = under.catalog.is_some_and(|catalog| catalog.all);
+    Ask::Effect(if under.desk.is_some() { Effect::Look } else { Effect::Find { all } })
 }
 
 /// Moves a scroll position within so many lines, of which so many can be seen.

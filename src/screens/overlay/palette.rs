@@ -11,16 +11,20 @@ use crate::screens::form::draw_text;
 use crate::screens::{Ask, Head, chrome, gates};
 use crate::widgets::clean;
 use crate::widgets::field::{Field, Stroke};
-use crate::widgets::paint::{Paint, text};
+use crate::widgets::paint::{Paint, piece, text};
 use crate::widgets::theme::{Mark, Role};
 use crate::words::overlay as words;
 
 /// What was typed, and which command is selected.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     typed: Field,
     at: usize,
 }
+
+/// Width of a name beside a reason, and of a key.
+const NAME: usize = 29;
+const KEY: usize = 10;
 
 /// One command.
 struct Command {
@@ -30,13 +34,10 @@ struct Command {
     why: Option<String>,
 }
 
-/// Keys that only move about are no commands.
+/// Keys that only move about are no commands; leaving a screen is one.
 fn moves(action: Action) -> bool {
-    use Action::{Close, Down, First, HalfDown, HalfUp, Last, Left, Mark, PageDown, PageUp, Palette, Right, Up};
-    matches!(
-        action,
-        Up | Down | Left | Right | First | Last | HalfDown | HalfUp | PageDown | PageUp | Close | Mark | Palette
-    )
+    use Action::{Back, NextField, Palette, PreviousField};
+    action == Palette || (action.moves() && !matches!(action, Back | NextField | PreviousField))
 }
 
 fn commands(under: &Under) -> Vec<Command> {
@@ -136,23 +137,37 @@ impl State {
         }
         let list =
             Rect { x: inside.x - 2, y: inside.y + 2, width: inside.width + 2, height: inside.height.saturating_sub(2) };
-        let rows = usize::from(list.height);
+        // The last row says what has no room.
+        let all = usize::from(list.height);
+        let rows = if shown.len() > all { all.saturating_sub(1) } else { all };
         let from = (self.at + 1).saturating_sub(rows);
+        let mark = paint.theme.mark(Mark::More);
         for (row, (index, command)) in (0..).zip(shown.iter().enumerate().skip(from).take(rows)) {
             let why = command.why.as_deref().map(words::not_now).unwrap_or_default();
-            let room = usize::from(list.width).saturating_sub(3 + 9);
-            let mark = paint.theme.mark(Mark::More);
-            let name = if why.is_empty() {
-                command.name.to_owned()
-            } else {
-                clean::fit(command.name, room / 2, mark) + " " + &why
-            };
-            paint.row(list, row, &[text("   "), text(clean::cut(&clean::line(&name), room, mark))]);
+            // Reasons stand below each other, so that what is possible is seen at a glance.
+            let name_width = if why.is_empty() { usize::from(list.width).saturating_sub(3 + KEY) } else { NAME };
+            let name = clean::fit(&clean::line(command.name), name_width, mark);
+            let room = usize::from(list.width).saturating_sub(3 + name_width + KEY);
+            let role = if why.is_empty() { Role::Text } else { Role::Quiet };
+            let why = clean::fit(&clean::line(&why), room, mark);
+            paint.row(list, row, &[text("   "), piece(name, role), text(" "), piece(why, role)]);
             paint.right(list, row, command.key, Role::Text);
             if index == self.at {
                 paint.selected(list, row, true);
             }
         }
+        if rows < shown.len() {
+            let row = u16::try_from(rows).unwrap_or(u16::MAX);
+            let hidden = crate::words::hidden(from, shown.len() - from - rows, "command", "commands");
+            paint.line(list, row, format!("   {hidden}"), Role::Quiet);
+        }
+    }
+
+    /// Why the selected command is not possible, to its end: in its row it may be cut.
+    pub(super) fn foot(&self, under: &Under) -> String {
+        let shown = self.shown(under);
+        let why = shown.get(self.at).and_then(|command| Some((command.name, command.why.as_deref()?)));
+        why.map(|(name, why)| format!("{name}: {}", words::not_now(why))).unwrap_or_default()
     }
 }
 

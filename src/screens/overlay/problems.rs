@@ -12,7 +12,7 @@ use crate::widgets::theme::{Mark, Role};
 use crate::words::overlay as words;
 
 /// Where one is among the problems.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     at: usize,
     find: String,
@@ -63,7 +63,7 @@ impl State {
             Action::First => self.at = 0,
             Action::Last => self.at = last,
             Action::Open => self.details = !self.details,
-            Action::Look if under.desk.is_some() => return vec![Ask::Effect(Effect::Look)],
+            Action::Look => return vec![super::look(under)],
             _ => {}
         }
         let Some(problem) = problems.get(self.at) else { return vec![] };
@@ -75,6 +75,12 @@ impl State {
             Action::Pager => vec![Ask::Effect(Effect::Pager(format!("{whole}\n\n{}", problem.excerpt)))],
             _ => vec![],
         }
+    }
+
+    /// Whether the footer names the keys of an action.
+    pub(super) fn offers(&self, action: Action, under: &Under) -> bool {
+        !matches!(action, Action::Open | Action::Copy | Action::CopyPath | Action::Pager)
+            || !self.shown(under).is_empty()
     }
 
     /// Draws the page.
@@ -90,6 +96,7 @@ impl State {
         paint.cells(area, 0, &widths.into_iter().zip(cells(place, what)).collect::<Vec<_>>());
         let list = if self.details { 1 } else { area.height.saturating_sub(8).clamp(3, 12) };
         let from = (self.at + 1).saturating_sub(usize::from(list));
+        let below = problems.len().saturating_sub(from + usize::from(list));
         let mut row = 1;
         for (index, problem) in problems.iter().enumerate().skip(from).take(list.into()) {
             let place =
@@ -101,15 +108,10 @@ impl State {
             row += 1;
         }
         let Some(problem) = problems.get(self.at) else { return };
-        paint.rule(
-            area,
-            row,
-            &clean::path(
-                &home(&problem.place, under),
-                usize::from(area.width.saturating_sub(6)),
-                paint.theme.mark(Mark::More),
-            ),
-        );
+        let more = if below > 0 { format!(" {} ", words::more(below)) } else { String::new() };
+        let room = usize::from(area.width.saturating_sub(6)).saturating_sub(more.len());
+        paint.rule(area, row, &clean::path(&home(&problem.place, under), room, paint.theme.mark(Mark::More)));
+        paint.right(Rect { width: area.width.saturating_sub(2), ..area }, row, more, Role::Text);
         let wide = usize::from(area.width.saturating_sub(6));
         let what = clean::wrap(&clean::line(&problem.what), wide).into_iter();
         let excerpt = clean::lines(&problem.excerpt).into_iter().filter(|line| !line.is_empty());

@@ -135,6 +135,9 @@ impl State {
 
     fn open(&mut self, scene: &Scene) -> Vec<Ask> {
         let Some(row) = self.row() else {
+            if !self.lines(scene).iter().any(|line| matches!(line, Line::Folded { .. })) {
+                return vec![Ask::Say(words::NOTHING_TO_OPEN.to_owned())];
+            }
             self.unfolded = !self.unfolded;
             self.keep_selected(scene);
             return vec![Ask::Nothing];

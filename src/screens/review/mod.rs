@@ -164,7 +164,10 @@ impl Review {
             Action::LastGood => return Self::start_from(attempt, desk),
             Action::Settle => return Self::settle(attempt, desk),
             Action::Write => return self.note(attempt, desk, scene),
-            Action::OtherView => self.to = on_task::next(self.to, desk),
+            Action::OtherView => {
+                self.to = on_task::next(self.to, desk);
+                return vec![Ask::Nothing];
+            }
             Action::Copy => {
                 let text = self.selected(attempt).map(|row| format!("{} {}", row.kind, row.text)).unwrap_or_default();
                 return vec![Ask::Effect(Effect::Copy { what: text.clone(), text })];

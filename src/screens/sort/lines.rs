@@ -56,6 +56,11 @@ pub fn of(rows: &[SortRow], wide: bool, closed: impl Fn(ProductGroup, usize) -> 
     lines
 }
 
+/// Whether a group can be closed to one row.
+pub fn folds(group: ProductGroup) -> bool {
+    !matches!(group, ProductGroup::Base | ProductGroup::Expected)
+}
+
 /// What the rows are drawn from.
 pub struct Look<'a> {
     /// The desk.

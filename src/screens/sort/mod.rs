@@ -127,7 +127,7 @@ impl Sort {
             Some(Line::Row(row)) => vec![Ask::View(rows[row].id.clone())],
             Some(Line::Closed(group, _)) => {
                 self.folded.insert(group, false);
-                vec![]
+                vec![Ask::Nothing]
             }
             _ => Self::nothing(desk),
         }
@@ -148,6 +148,27 @@ impl Sort {
             }
             _ => {}
         }
+    }
+
+    /// Every group open, or, when all are, every one closed to its sum.
+    fn fold_all(&mut self, rows: &[SortRow], scene: &Scene) -> Vec<Ask> {
+        let at = match self.selected(rows, scene) {
+            Some(Line::Row(row)) => Some(row),
+            Some(Line::Closed(_, members)) => members.first().copied(),
+            _ => None,
+        };
+        let lines = self.lines(rows, scene);
+        let close = !lines.iter().any(|line| matches!(line, Line::Closed(..)));
+        let groups: BTreeSet<ProductGroup> =
+            rows.iter().map(|row| row.group).filter(|group| lines::folds(*group)).collect();
+        if groups.is_empty() {
+            return vec![Ask::Say(words::ONE_VIEW.to_owned())];
+        }
+        self.folded.extend(groups.into_iter().map(|group| (group, close)));
+        if let Some(row) = at.and_then(|at| rows.get(at)) {
+            self.select(&row.id, rows, scene);
+        }
+        vec![Ask::Say(words::folded(close).to_owned())]
     }
 
     fn nothing(desk: &Desk) -> Vec<Ask> {
@@ -211,13 +232,8 @@ impl Screen for Sort {
             Action::LastGood => return vec![Ask::Form(last_good(desk))],
             Action::Copy => return self.copy(&rows, false, desk, scene),
             Action::CopyPath => return self.copy(&rows, true, desk, scene),
+            Action::OtherView => return self.fold_all(&rows, scene),
             Action::Find => return vec![Ask::Form(Form::find(&self.find))],
-            Action::NextMatch | Action::PreviousMatch => {
-                let from = self.list.borrow().at + 1;
-                if let Some(at) = self.find(&rows, desk, scene, from) {
-                    self.list.borrow_mut().at = at;
-                }
-            }
             _ => {}
         }
         vec![]

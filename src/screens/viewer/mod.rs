@@ -137,8 +137,11 @@ impl Viewer {
         }
         let unanswered = crate::steps::outside::unconfirmed(&desk.facts, &desk.recovery.decided);
         let unanswered: Vec<_> = unanswered.filter(|product| product.id != self.product).collect();
-        let place = if unanswered.is_empty() { Place::Assign } else { Place::Sort };
-        vec![Ask::Go(place), Ask::Say(sort_words::nothing_left(unanswered.len()))]
+        if !unanswered.is_empty() {
+            // Step 2 says in its own line that only unknown rows are left.
+            return vec![Ask::Go(Place::Sort)];
+        }
+        vec![Ask::Go(Place::Assign), Ask::Say(sort_words::nothing_left(0))]
     }
 
     fn pile(&mut self, pile: Pile, desk: &Desk, scene: &Scene) -> Vec<Ask> {
@@ -184,7 +187,7 @@ impl Viewer {
             let event = decide::product(desk, &self.product).and_then(|product| product.made_by.last());
             self.select_event(event.map(String::as_str), desk);
         }
-        vec![]
+        vec![Ask::Nothing]
     }
 
     fn move_event(&self, by: isize, desk: &Desk) {
@@ -197,18 +200,18 @@ impl Viewer {
         let rows = events::rows(desk);
         let at = self.events.borrow().at;
         let to = |place: Option<usize>| {
-            if let Some(place) = place {
-                self.events.borrow_mut().at = place;
-                self.detail.replace(Pager::default());
-            }
+            let Some(place) = place else { return vec![Ask::Say(no_further(action, &self.find))] };
+            self.events.borrow_mut().at = place;
+            self.detail.replace(Pager::default());
+            vec![Ask::Nothing]
         };
         match action {
             Action::Down => self.move_event(1, desk),
             Action::Up => self.move_event(-1, desk),
             Action::HalfDown => self.move_event(8, desk),
             Action::HalfUp => self.move_event(-8, desk),
-            Action::First => to(Some(0)),
-            Action::Last => to(Some(rows.len().saturating_sub(1))),
+            Action::First => return to(Some(0)),
+            Action::Last => return to(Some(rows.len().saturating_sub(1))),
             Action::PageDown => {
                 let end = self.detail.borrow().at_end();
                 if end {
@@ -218,10 +221,10 @@ impl Viewer {
                 }
             }
             Action::PageUp => self.detail.borrow_mut().pages(-1),
-            Action::NextMark => to((at + 1..rows.len()).find(|row| rows[*row].mark.is_some())),
-            Action::PreviousMark => to((0..at.min(rows.len())).rev().find(|row| rows[*row].mark.is_some())),
-            Action::NextMatch => to(self.matches(&rows, desk).into_iter().find(|row| *row > at)),
-            Action::PreviousMatch => to(self.matches(&rows, desk).into_iter().rev().find(|row| *row < at)),
+            Action::NextMark => return to((at + 1..rows.len()).find(|row| rows[*row].mark.is_some())),
+            Action::PreviousMark => return to((0..at.min(rows.len())).rev().find(|row| rows[*row].mark.is_some())),
+            Action::NextMatch => return to(self.matches(&rows, desk).into_iter().find(|row| *row > at)),
+            Action::PreviousMatch => return to(self.matches(&rows, desk).into_iter().rev().find(|row| *row < at)),
             _ => {}
         }
         vec![]
@@ -242,7 +245,11 @@ impl Viewer {
         let at = pager.borrow().line();
         let wanted = self.find.to_lowercase();
         let fits = |line: &usize| !wanted.is_empty() && lines[*line].text.to_lowercase().contains(&wanted);
-        let to = |line: Option<usize>| line.into_iter().for_each(|line| pager.borrow_mut().to_line(line));
+        let to = |line: Option<usize>| {
+            let Some(line) = line else { return vec![Ask::Say(no_further(action, &self.find))] };
+            pager.borrow_mut().to_line(line);
+            vec![Ask::Nothing]
+        };
         let mut pager_now = pager.borrow_mut();
         match action {
             Action::Down => pager_now.scroll(1),
@@ -260,13 +267,13 @@ impl Viewer {
                 drop(pager_now);
                 // The line that was jumped to stands two rows below the top.
                 let from = at + 3;
-                match other {
+                return match other {
                     Action::NextMark => to((from..lines.len()).find(|line| lines[*line].stop)),
                     Action::PreviousMark => to((0..(at + 2).min(lines.len())).rev().find(|line| lines[*line].stop)),
                     Action::NextMatch => to((from..lines.len()).find(fits)),
                     Action::PreviousMatch => to((0..(at + 2).min(lines.len())).rev().find(fits)),
-                    _ => {}
-                }
+                    _ => vec![],
+                };
             }
         }
         vec![]
@@ -331,7 +338,7 @@ impl Screen for Viewer {
         }
         let mut asks = self.keep_reading(desk);
         let id = self.product.clone();
-        asks.extend(match action {
+        let does = match action {
             Action::Close => vec![Ask::Back],
             Action::OtherView => self.other_view(desk, scene),
             Action::Answer => decide::answer(&id, desk, scene),
@@ -351,7 +358,11 @@ impl Screen for Viewer {
             },
             _ if self.view == View::Transcript => self.in_transcript(action, desk),
             _ => self.in_text(action, desk, scene),
-        });
+        };
+        if does.is_empty() && !action.moves() {
+            asks.push(Ask::Say(crate::words::app::no_use().to_owned()));
+        }
+        asks.extend(does);
         asks
     }
 
@@ -423,6 +434,15 @@ impl Screen for Viewer {
 
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
         draw::body(self, desk, scene, area, paint);
+    }
+}
+
+/// What is said when there is nothing further to go to.
+fn no_further(action: Action, wanted: &str) -> String {
+    let before = matches!(action, Action::PreviousMark | Action::PreviousMatch);
+    match action {
+        Action::NextMatch | Action::PreviousMatch => words::no_match(wanted, before),
+        _ => words::no_mark(before).to_owned(),
     }
 }
 
