@@ -125,6 +125,7 @@ fn a_salvage_copy_names_what_it_holds_and_what_looks_secret_stays_out() {
         bytes: 40_000,
         changed: vec!["src/worker/retry.rs".into(), ".env".into()],
         secrets: vec![(b".env".to_vec(), "named like a file with secrets".into())],
+        good: None,
         not_in_it: vec!["vendor/inner (another repository)".into()],
         good: None,
     };

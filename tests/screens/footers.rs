@@ -90,6 +90,7 @@ fn quiet() -> Person {
         bytes: 40_000,
         changed: (1..9).map(|file| format!("src/worker/file-{file}.rs")).collect(),
         secrets: vec![(b".env".to_vec(), "named like a file with secrets".into())],
+        good: None,
         not_in_it: (1..6).map(|inner| format!("vendor/inner-{inner} (another repository)")).collect(),
     };
     person
