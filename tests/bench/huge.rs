@@ -33,7 +33,7 @@ const KINDS: [Kind; 2] = [
     Kind {
         name: "claude-code",
         fixture: "claude-code/g-push-unknown",
-        file: |path| path.contains("/.claude/projects/") && path.ends_with(".jsonl") && !path.contains("subagents"),
+        file: |path| path.contains("/.claude/projects/") && path.contains(".jsonl") && !path.contains("subagents"),
         result: |row| {
             let part = row.pointer_mut("/message/content/0")?;
             (part["type"] == "tool_result").then(|| &mut part["content"])
@@ -42,7 +42,7 @@ const KINDS: [Kind; 2] = [
     Kind {
         name: "codex",
         fixture: "codex/external-push",
-        file: |path| path.contains("/.codex/sessions/") && path.ends_with(".jsonl"),
+        file: |path| path.contains("/.codex/sessions/") && path.contains(".jsonl"),
         result: |row| {
             let payload = row.get_mut("payload")?;
             (payload["type"] == "function_call_output").then(|| &mut payload["output"])
