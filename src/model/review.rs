@@ -28,6 +28,9 @@ pub struct Review {
     pub redone: Vec<String>,
     /// What is still open.
     pub open: Vec<String>,
+    /// Lines that the brief left for later and that the run closed all the same, each with what closed it.
+    #[serde(skip)]
+    pub closed: Vec<String>,
     /// Changes outside the step.
     pub outside_step: Vec<OutsideStepRow>,
     /// Limits that are broken.
@@ -63,6 +66,37 @@ pub struct CriterionRow {
     /// Where that stands: an event, a commit, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
+    /// By what it can be checked.
+    pub checked_by: CheckedBy,
+    /// The colour of the gates that it speaks of, the worst of them: a green build is no met criterion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateState>,
+    /// The same proof as data: what can be opened.
+    #[serde(skip)]
+    pub shows: Vec<Shown>,
+}
+
+/// By what a criterion can be checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CheckedBy {
+    /// A gate.
+    Gate,
+    /// What the run left: its commits, its changes, the questions of the brief.
+    Record,
+    /// No command can: it needs a person.
+    Person,
+}
+
+/// What speaks for a criterion, as something that can be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A gate, by the key of its row: its event or where it was run.
+    Gate(String),
+    /// An event, by its id.
+    Event(String),
+    /// A commit, by its id or the beginning of it.
+    Commit(String),
 }
 
 /// A verdict on a criterion.

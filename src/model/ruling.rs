@@ -42,6 +42,8 @@ pub enum Refusal {
     Blocked(Vec<Blocker>),
     /// The proof of the row was not on screen.
     ProofNotSeen,
+    /// The attempt is closed: what was said of its rows stands.
+    AttemptClosed(u32, super::Closing),
 }
 
 /// The fields of an answer about an outside action.

@@ -187,6 +187,15 @@ pub fn closed(closing: Closing, attempt: u32) -> String {
     }
 }
 
+/// Why nothing of a closed attempt can be changed, and how it can.
+pub fn is_closed(attempt: u32, closing: Closing) -> String {
+    let how = match closing {
+        Closing::Recovered => "recovered",
+        Closing::NextAttempt => "the next attempt goes on",
+    };
+    format!("attempt {attempt} is closed ({how}): z takes the closing back, then decide, close and write the note anew")
+}
+
 /// The title of the dialog that asks where a criterion without a proof was looked at.
 pub const LOOKED_TITLE: &str = "met, with no proof on record: where did you look?";
 /// Its field.

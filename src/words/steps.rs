@@ -177,6 +177,7 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::SettlesByItself(step) => format!("{} settles by itself", super::step(*step)),
         Refusal::Blocked(blockers) => not_settled(blockers),
         Refusal::ProofNotSeen => "open its proof first".to_owned(),
+        Refusal::AttemptClosed(attempt, outcome) => super::review::is_closed(*attempt, *outcome),
     }
 }
 

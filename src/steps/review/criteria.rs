@@ -1,7 +1,9 @@
 //! Criteria: a person's verdict, and what the record speaks for. A suggestion is never a verdict.
 
 use super::{Against, Changed, changes, criterion_row, verdict, work};
-use crate::model::{Criterion, CriterionRow, CriterionVerdict, GateRow, GateState, LimitRow, RowVerdict};
+use crate::model::{
+    CheckedBy, Criterion, CriterionRow, CriterionVerdict, GateRow, GateState, LimitRow, RowVerdict, Shown,
+};
 use crate::steps::text;
 
 use CriterionVerdict::{Met, NotLookedAt, NotMet};
@@ -21,13 +23,67 @@ pub(super) fn criteria(
             None => NotLookedAt,
         };
         let found = against.consumption.and_then(|_| suggest(against, &criterion.text, changed, gates, limits));
-        let (suggest, proof) = found.unzip();
-        CriterionRow { row, text: criterion.text.clone(), verdict, suggest, proof }
+        let gate = meant(&criterion.text, gates).into_iter().map(|gate| gate.now).max_by_key(|now| worse(*now));
+        let (suggest, proof, shows) = match found {
+            Some(found) => (Some(found.verdict), Some(found.proof), found.shows),
+            None => (None, None, Vec::new()),
+        };
+        let checked_by = checked_by(against, &criterion.text, gates);
+        CriterionRow { row, text: criterion.text.clone(), verdict, suggest, proof, checked_by, gate, shows }
     };
     against.brief.criteria.iter().map(row).collect()
 }
 
-type Suggestion = (CriterionVerdict, String);
+/// What the record speaks for, where that stands, and what of it can be opened.
+struct Suggestion {
+    verdict: CriterionVerdict,
+    proof: String,
+    shows: Vec<Shown>,
+}
+
+fn says(verdict: CriterionVerdict, proof: String) -> Suggestion {
+    Suggestion { verdict, proof, shows: Vec::new() }
+}
+
+impl Suggestion {
+    fn shows(mut self, shows: impl IntoIterator<Item = Shown>) -> Self {
+        self.shows = shows.into_iter().collect();
+        self
+    }
+}
+
+/// By what a criterion can be checked, whatever came out.
+fn checked_by(against: &Against<'_>, text: &str, gates: &[GateRow]) -> CheckedBy {
+    let lists = only_words(text) && !text::files(text).is_empty();
+    if !meant(text, gates).is_empty() {
+        CheckedBy::Gate
+    } else if lists || commit_words(text) || question(against, text).is_some() {
+        CheckedBy::Record
+    } else {
+        CheckedBy::Person
+    }
+}
+
+fn worse(state: GateState) -> u8 {
+    match state {
+        GateState::Green => 0,
+        GateState::NotRun => 1,
+        GateState::Stale => 2,
+        GateState::Red => 3,
+    }
+}
+
+/// What changed files, as something that can be opened: `event ID` or a commit.
+fn opened(changed: &[Changed]) -> Vec<Shown> {
+    let mut shows: Vec<Shown> = Vec::new();
+    for by in changed.iter().flat_map(|file| &file.by) {
+        let one = by.strip_prefix("event ").map_or_else(|| Shown::Commit(by.clone()), |id| Shown::Event(id.to_owned()));
+        if !shows.contains(&one) {
+            shows.push(one);
+        }
+    }
+    shows
+}
 
 fn suggest(
     against: &Against<'_>,
@@ -37,58 +93,95 @@ fn suggest(
     limits: &[LimitRow],
 ) -> Option<Suggestion> {
     if let Some(limit) = limits.iter().find(|limit| text::same_limit(&limit.limit, text)) {
-        return Some((NotMet, format!("limit broken: {}", limit.by.join("; "))));
+        return Some(says(NotMet, format!("limit broken: {}", limit.by.join("; "))));
     }
-    only(text, changed)
+    both(only(against, text, changed), committed(against, text).filter(|_| only_words(text)))
         .or_else(|| gate(against, text, gates))
         .or_else(|| committed(against, text))
         .or_else(|| question(against, text))
         .or_else(|| not_done(against, gates))
 }
 
-/// "Only these files are changed."
-fn only(text: &str, changed: &[Changed]) -> Option<Suggestion> {
-    let small = text.to_lowercase();
-    let nothing_else =
-        ["only", "no other file", "nothing else", "solo ", "ningún otro"].iter().any(|word| small.contains(word));
-    let named = text::files(text);
-    if !nothing_else || named.is_empty() || changed.is_empty() {
+/// "Committed, and no other file changed" wants both.
+fn both(one: Option<Suggestion>, other: Option<Suggestion>) -> Option<Suggestion> {
+    let (one, other) = match (one, other) {
+        (Some(one), Some(other)) => (one, other),
+        (one, _) => return one,
+    };
+    match (one.verdict, other.verdict) {
+        (Met, Met) => {
+            let shows = other.shows.iter().chain(one.shows.iter().filter(|shown| !other.shows.contains(shown)));
+            Some(says(Met, format!("{}; {}", other.proof, one.proof)).shows(shows.cloned()))
+        }
+        (Met, _) => Some(other),
+        _ => Some(one),
+    }
+}
+
+/// "Only these files are changed"; "no other file changed" means those of the step.
+fn only(against: &Against<'_>, text: &str, changed: &[Changed]) -> Option<Suggestion> {
+    let mut named = text::files(text);
+    let of_step = named.is_empty();
+    if of_step {
+        named = text::files(&against.brief.next_step.text);
+    }
+    if !only_words(text) || named.is_empty() || changed.is_empty() {
         return None;
     }
     let others: Vec<&str> = changed
         .iter()
         .map(|file| file.path.as_str())
-        .filter(|path| !named.iter().any(|name| text::same_file(name, path)) && !text::generated(path))
+        .filter(|path| !named.iter().any(|name| text::same_file(name, path) || (of_step && text::tests_of(path, name))))
+        .filter(|path| !text::generated(path))
         .collect();
     Some(match others.as_slice() {
         [] => {
-            (Met, format!("changed: {}", changed.iter().map(|file| file.path.as_str()).collect::<Vec<_>>().join(", ")))
+            let all: Vec<&str> = changed.iter().map(|file| file.path.as_str()).collect();
+            says(Met, format!("changed: {}", all.join(", "))).shows(opened(changed))
         }
-        others => (NotMet, format!("also changed: {}", others.join(", "))),
+        others => says(NotMet, format!("also changed: {}", others.join(", "))).shows(opened(changed)),
     })
+}
+
+fn only_words(text: &str) -> bool {
+    let small = text.to_lowercase();
+    ["only", "no other file", "nothing else", "solo ", "ningún otro"].iter().any(|word| small.contains(word))
 }
 
 /// "The unit gate is green on the new commit": by the gates that it names, or all of them.
 fn gate(against: &Against<'_>, text: &str, gates: &[GateRow]) -> Option<Suggestion> {
-    let small = text.to_lowercase();
-    if !text::about_gates(text)
-        || !["green", "pass", "verde", "pasa", "succeed", "clean"].iter().any(|word| small.contains(word))
-    {
-        return None;
-    }
-    let named: Vec<&GateRow> = gates.iter().filter(|gate| names(&small, gate)).collect();
-    let meant = if named.is_empty() { gates.iter().collect() } else { named };
+    let meant = meant(text, gates);
+    let shows = || meant.iter().map(|gate| Shown::Gate(gate.row.clone()));
     let red: Vec<&str> =
         meant.iter().filter(|gate| gate.now == GateState::Red).map(|gate| gate.name.as_str()).collect();
     if !red.is_empty() {
-        return Some((NotMet, format!("red: {}", red.join(", "))));
+        return Some(says(NotMet, format!("red: {}", red.join(", "))).shows(shows()));
     }
-    if small.contains("new commit") && changes::commits(against).next().is_none() {
-        return Some((NotMet, "no new commit".to_owned()));
+    if speaks_of_colour(text)
+        && text.to_lowercase().contains("new commit")
+        && changes::commits(against).next().is_none()
+    {
+        return Some(says(NotMet, "no new commit".to_owned()));
     }
     let proofs: Vec<&str> = meant.iter().filter_map(|gate| gate.event.as_deref()).collect();
     let all_green = !meant.is_empty() && meant.iter().all(|gate| gate.now == GateState::Green);
-    all_green.then(|| (Met, format!("event {}", proofs.join(", "))))
+    all_green.then(|| says(Met, format!("event {}", proofs.join(", "))).shows(shows()))
+}
+
+/// The gates that a criterion speaks of: those that it names, or all of them; none when it wants no colour.
+fn meant<'a>(text: &str, gates: &'a [GateRow]) -> Vec<&'a GateRow> {
+    if !speaks_of_colour(text) {
+        return Vec::new();
+    }
+    let small = text.to_lowercase();
+    let named: Vec<&GateRow> = gates.iter().filter(|gate| names(&small, gate)).collect();
+    if named.is_empty() { gates.iter().collect() } else { named }
+}
+
+fn speaks_of_colour(text: &str) -> bool {
+    let small = text.to_lowercase();
+    let colours = ["green", "pass", "verde", "pasa", "succeed", "clean"];
+    text::about_gates(text) && colours.iter().any(|word| small.contains(word))
 }
 
 /// Whether a text names a gate by its short name or its command.
@@ -103,22 +196,24 @@ fn names(small: &str, gate: &GateRow) -> bool {
 
 /// "These files are committed", "step 2 is committed".
 fn committed(against: &Against<'_>, text: &str) -> Option<Suggestion> {
-    let small = text.to_lowercase();
-    if !["committed", "one commit", "in a commit", "commiteado", "confirmado en"]
-        .iter()
-        .any(|word| small.contains(word))
-    {
+    if !commit_words(text) {
         return None;
     }
     let Some(newest) = changes::commits(against).last() else {
-        return Some((NotMet, "nothing was committed in this run".to_owned()));
+        return Some(says(NotMet, "nothing was committed in this run".to_owned()));
     };
+    let shows = || changes::commits(against).map(|commit| Shown::Commit(commit.id.clone()));
     let missing: Vec<String> = text::files(text).into_iter().filter(|file| !work::committed(against, file)).collect();
     if missing.is_empty() {
-        Some((Met, format!("commit {}", changes::short(&newest.id))))
+        Some(says(Met, format!("commit {}", changes::short(&newest.id))).shows(shows()))
     } else {
-        Some((NotMet, format!("not committed: {}", missing.join(", "))))
+        Some(says(NotMet, format!("not committed: {}", missing.join(", "))).shows(shows()))
     }
+}
+
+fn commit_words(text: &str) -> bool {
+    let small = text.to_lowercase();
+    ["committed", "one commit", "in a commit", "commiteado", "confirmado en"].iter().any(|word| small.contains(word))
 }
 
 /// A criterion that waits for the answer to an open question.
@@ -131,12 +226,13 @@ fn question(against: &Against<'_>, text: &str) -> Option<Suggestion> {
         let asked = text::words(&format!("{} {}", question.question, question.look));
         asks && words.iter().any(|word| word.len() > 4 && asked.contains(word))
     });
-    open.map(|question| (NotMet, format!("still open: {}", question.question)))
+    open.map(|question| says(NotMet, format!("still open: {}", question.question)))
 }
 
 /// A run that committed nothing and left a gate red did not do the step.
 fn not_done(against: &Against<'_>, gates: &[GateRow]) -> Option<Suggestion> {
     let red = gates.iter().find(|gate| gate.now == GateState::Red)?;
     let nothing = changes::commits(against).next().is_none();
-    nothing.then(|| (NotMet, format!("red: {}; nothing was committed", red.name)))
+    let shows = Shown::Gate(red.row.clone());
+    nothing.then(|| says(NotMet, format!("red: {}; nothing was committed", red.name)).shows([shows]))
 }

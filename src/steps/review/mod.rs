@@ -7,6 +7,7 @@ mod consumed;
 mod criteria;
 mod gates;
 mod limits;
+mod open;
 mod verdict;
 mod work;
 
@@ -63,6 +64,7 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
     let outside_actions = outside_rows(against);
     let claims = claim_rows(against, &gates);
     let criteria = criteria::criteria(against, &changed, &gates, &limits_broken);
+    let left = open::left(against, &changed, &gates);
     let mut review = Review {
         schema: "lastgood.review/1",
         recovery: against.brief.recovery.clone(),
@@ -73,7 +75,8 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
         gates,
         reused: work::reused(against, &changed),
         redone: work::redone(against, &changed),
-        open: work::open(against, &changed),
+        open: left.open,
+        closed: left.closed,
         outside_step: work::outside_step(against, &changed),
         limits_broken,
         outside_actions,

@@ -3,8 +3,9 @@
 use super::*;
 use crate::model::build::{at, decided, facts, product};
 use crate::model::{
-    Blocker, BriefGate, BriefLastGood, BriefRecord, Closing, Criterion, Event, Gate, GateRun, NextStep, Op, Place,
-    ProductKind, RowVerdict, RunMark, Runtime, Sourced, Speaker, What,
+    Blocker, BriefGate, BriefLastGood, BriefRecord, CheckedBy, Closing, Commit, CommitFile, Criterion,
+    CriterionVerdict, Event, Gate, GateRun, NextStep, Op, Place, ProductKind, RowVerdict, RunMark, Runtime, Shown,
+    Sourced, Speaker, What,
 };
 use crate::steps::review::{approve, close, set_verdict};
 
@@ -161,4 +162,101 @@ fn a_push_that_a_limit_forbids_is_a_broken_limit_and_an_unconfirmed_action() {
     assert_eq!(review.limits_broken[0].by, ["git push origin HEAD:main"]);
     assert!(review.outside_actions[0].forbidden && !review.outside_actions[0].confirmed);
     assert_eq!(review.machine, Machine::Against);
+}
+
+/// A run that committed one file with this text, over that one, and ran its gate green.
+fn committed_run(path: &str, before: &str, after: &str) -> Facts {
+    let mut facts = second_run(true);
+    facts.tree.repository = true;
+    facts.run.last_event = Some(at(40));
+    facts.tree.texts = [("b1".to_owned(), before.to_owned()), ("b2".to_owned(), after.to_owned())].into();
+    let file = CommitFile { path: path.into(), before: Some("b1".into()), after: Some("b2".into()) };
+    facts.tree.commits.push(Commit {
+        id: "977d5d41828936ff".into(),
+        parents: vec![],
+        subject: "the delay stays within a fifth".into(),
+        author: "agent".into(),
+        at: at(35),
+        on_head: true,
+        files: vec![file],
+    });
+    facts
+}
+
+fn reviewed_with(facts: &Facts, change: impl FnOnce(&mut Brief)) -> Review {
+    let mut brief = brief();
+    change(&mut brief);
+    let mut consumption = consumptions(&facts.run, &brief).into_iter().next();
+    if let Some(consumption) = &mut consumption {
+        consumption.fits = Some(true);
+    }
+    let consumption = consumption.as_ref();
+    let against = Against { brief: &brief, sha256: None, facts, measured: &[], consumption, decided: None };
+    review(&against, &|blocker| format!("{blocker:?}"))
+}
+
+#[test]
+fn what_the_run_closed_is_not_still_open() {
+    let facts = committed_run("docs/a.md", "TODO: the table of delays\nsee b.md\n", "| 1 s |\n");
+    let left = |lines: &[&str]| {
+        let review =
+            reviewed_with(&facts, |brief| brief.after_step = lines.iter().map(|line| (*line).to_owned()).collect());
+        (review.open, review.closed.len())
+    };
+    assert_eq!(left(&["cargo test green", "`cargo test` is green"]), (vec![], 2), "by a green gate");
+    assert_eq!(
+        left(&["docs/a.md: TODO: the table of delays", "docs/a.md: b.md does not exist"]),
+        (vec![], 2),
+        "by an edit"
+    );
+    assert_eq!(left(&["docs/a.md explains the option"]), (vec![], 1), "by a commit, with all gates green");
+    let open = |line: &str| assert_eq!(left(&[line]), (vec![line.to_owned()], 0));
+    open("docs/a.md: no example for zero"); // a person named it: no check finds it
+    open("docs/a.md, changelog, push");
+    open("src/other.rs: it does not parse at line 3");
+    open("a budget of zero tries once");
+    let both = ["docs/a.md: no example for zero", "docs/a.md explains the option"];
+    assert_eq!(left(&both).0.len(), 2, "while a gap of its file is left, the line that names the file is too");
+}
+
+#[test]
+fn a_command_that_returned_closes_its_line_until_somebody_says_that_it_did_not_happen() {
+    let mut facts = second_run(true);
+    let mut push = product(ProductKind::OutsideAction, "git push origin retry");
+    push.command = Some("git push origin retry".into());
+    push.result = Some(crate::model::ActionResult::Ok);
+    push.made_by = vec!["gate".into()];
+    facts.products.push(push);
+    let line = |brief: &mut Brief| brief.after_step = vec!["git push origin retry".into()];
+    assert_eq!(reviewed_with(&facts, line).open, Vec::<String>::new());
+    facts.products[0].result = Some(crate::model::ActionResult::None);
+    assert_eq!(reviewed_with(&facts, line).open, ["git push origin retry"]);
+}
+
+#[test]
+fn a_criterion_that_no_command_can_check_needs_a_person_and_a_green_gate_is_not_its_verdict() {
+    let facts = committed_run("src/a.rs", "", "x");
+    let criterion = |text: &str| Criterion { text: text.into(), tag: None, hash: None, source: "operator".into() };
+    let texts = ["the unit gate is green", "committed, and no other file changed", "the page reads well"];
+    let review = reviewed_with(&facts, |brief| brief.criteria = texts.map(criterion).to_vec());
+    let [gate, commit, person] = [0, 1, 2].map(|at| &review.criteria[at]);
+    assert_eq!((gate.checked_by, gate.gate), (CheckedBy::Gate, Some(GateState::Green)));
+    assert_eq!(gate.verdict, CriterionVerdict::NotLookedAt);
+    assert_eq!(gate.shows, [Shown::Gate("gate:unit".into())]);
+    assert_eq!((commit.checked_by, commit.suggest), (CheckedBy::Record, Some(CriterionVerdict::Met)));
+    assert_eq!(commit.shows[0], Shown::Commit("977d5d41828936ff".into()));
+    assert_eq!((person.checked_by, person.suggest, person.gate), (CheckedBy::Person, None, None));
+    let other = committed_run("src/b.rs", "", "x");
+    let review = reviewed_with(&other, |brief| brief.criteria = texts.map(criterion).to_vec());
+    assert_eq!(review.criteria[1].suggest, Some(CriterionVerdict::NotMet), "another file was changed");
+}
+
+#[test]
+fn what_was_said_of_a_closed_attempt_stands() {
+    let proof = Op::Proof { attempt: 1, row: "gate:unit".into() };
+    let closed = Op::Close { attempt: 1, outcome: Closing::Recovered, from: None, why: String::new() };
+    let verdict = |decided: &Decided| set_verdict(decided, 1, "gate:unit", Some(RowVerdict::Met), "");
+    assert!(verdict(&decided([proof.clone()])).is_ok());
+    let refused = verdict(&decided([proof, closed]));
+    assert_eq!(refused, Err(crate::model::Refusal::AttemptClosed(1, Closing::Recovered)));
 }

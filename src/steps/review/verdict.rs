@@ -19,6 +19,9 @@ pub fn set_verdict(
     verdict: Option<RowVerdict>,
     note: &str,
 ) -> Result<Op, Refusal> {
+    if let Some((outcome, ..)) = decided.reviews.get(&attempt).and_then(|reviewed| reviewed.closed.as_ref()) {
+        return Err(Refusal::AttemptClosed(attempt, *outcome));
+    }
     let seen = decided.reviews.get(&attempt).is_some_and(|reviewed| reviewed.proofs.contains_key(row));
     if verdict.is_some() && !seen {
         return Err(Refusal::ProofNotSeen);

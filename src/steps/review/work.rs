@@ -1,4 +1,4 @@
-//! What became of the checked work, what is outside the step, what is still open.
+//! What became of the checked work, and what is outside the step.
 
 use super::{Against, Changed, changes};
 use crate::model::{Checked, OutsideStepRow, Pile};
@@ -44,27 +44,6 @@ pub(super) fn redone(against: &Against<'_>, changed: &[Changed]) -> Vec<String> 
     let files =
         against.brief.checked.iter().filter(|checked| checked.pile != Pile::Unknown && commit(checked).is_none());
     files.filter(|checked| made_again(checked, changed)).map(|checked| checked.location.clone()).collect()
-}
-
-/// What is still open: questions of the brief, what was left for later, what of the step is not committed.
-pub(super) fn open(against: &Against<'_>, changed: &[Changed]) -> Vec<String> {
-    let brief = against.brief;
-    let mut open: Vec<String> = brief.open.iter().map(|question| question.question.clone()).collect();
-    open.extend(brief.after_step.iter().cloned());
-    if against.facts.tree.repository {
-        let not_committed = changed.iter().filter(|file| !file.committed && !text::generated(&file.path));
-        open.extend(not_committed.map(|file| format!("{}: not committed", file.path)));
-    }
-    open.extend(
-        against
-            .facts
-            .ending
-            .pending
-            .iter()
-            .filter(|call| against.after(&call.event))
-            .map(|call| format!("no result: {}", call.command)),
-    );
-    open
 }
 
 /// The commit that a checked product is, if it is one.
@@ -118,4 +97,11 @@ fn made_again(checked: &Checked, changed: &[Changed]) -> bool {
 pub(super) fn committed(against: &Against<'_>, name: &str) -> bool {
     changes::commits(against)
         .any(|commit| commit.files.iter().any(|file| text::same_file(&file.path.display().to_string(), name)))
+}
+
+/// Whether a file that was there is not any more.
+pub(super) fn gone(against: &Against<'_>, name: &str) -> bool {
+    let tree = &against.facts.tree;
+    let mut files = tree.files.iter().filter(|(path, _)| text::same_file(&path.display().to_string(), name));
+    files.any(|(_, state)| state.blob.is_none() && state.status != crate::model::FileStatus::Same)
 }

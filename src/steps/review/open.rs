@@ -1,0 +1,201 @@
+//! What is still open after the run, and what it closed of that for which it was not even sent.
+//!
+//! A line is closed by what is on record: a green gate, a command that returned, an edit after which a gap cannot be found any more.
+//! What nothing on record speaks for stays open.
+
+use super::{Against, Changed, work};
+use crate::model::{ActionResult, Checked, GateRow, GateState, OutsideOutcome, Pile, Product, ProductKind};
+use crate::steps::{outside, text};
+
+/// What is still open, and what the run closed, each closed line with what closed it.
+#[derive(Debug, Default)]
+pub(super) struct Left {
+    /// Still open.
+    pub open: Vec<String>,
+    /// Closed, with what closed it.
+    pub closed: Vec<String>,
+}
+
+/// Questions of the brief, what was left for later, what of the step is not committed, what has no result.
+pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]) -> Left {
+    let brief = against.brief;
+    let mut left =
+        Left { open: brief.open.iter().map(|question| question.question.clone()).collect(), ..Left::default() };
+    let run = Run { against, changed, gates };
+    // Gaps first: a line that names a file is not done while a gap of that file is left.
+    let gaps: Vec<(&str, &String)> = brief.after_step.iter().filter_map(|line| Some((gap(line)?.0, line))).collect();
+    let open_gaps: Vec<&str> =
+        gaps.into_iter().filter(|(_, line)| run.closes(line).is_none()).map(|(file, _)| file).collect();
+    for line in &brief.after_step {
+        let by = if gap(line).is_some() { run.closes(line) } else { run.closes_all(line, &open_gaps) };
+        match by {
+            Some(by) => left.closed.push(format!("{line} ({by})")),
+            None => left.open.push(line.clone()),
+        }
+    }
+    if against.facts.tree.repository {
+        let not_committed = changed.iter().filter(|file| !file.committed && !text::generated(&file.path));
+        left.open.extend(not_committed.map(|file| format!("{}: not committed", file.path)));
+    }
+    let pending = against.facts.ending.pending.iter().filter(|call| against.after(&call.event));
+    left.open.extend(pending.map(|call| format!("no result: {}", call.command)));
+    left
+}
+
+/// `src/a.rs: this is missing`: a gap of a file.
+fn gap(line: &str) -> Option<(&str, &str)> {
+    let (file, gap) = line.split_once(": ")?;
+    (!file.contains(' ') && text::files(file).len() == 1).then_some((file, gap))
+}
+
+struct Run<'a> {
+    against: &'a Against<'a>,
+    changed: &'a [Changed],
+    gates: &'a [GateRow],
+}
+
+impl Run<'_> {
+    /// What closes a gap of a file.
+    fn closes(&self, line: &str) -> Option<String> {
+        let (path, gap) = gap(line)?;
+        if self.gates.iter().any(|gate| gap.contains(command(gate)) && gate.now == GateState::Green) {
+            return Some("green now".to_owned());
+        }
+        let file = self.changed.iter().find(|file| text::same_file(&file.path, path));
+        let here = self.against.facts.products.iter().find(|product| is_file(product, path));
+        if let (Some(missing), Some(_)) = (gap.strip_suffix(" does not exist"), file) {
+            let there = self.changed.iter().find(|other| text::same_file(&other.path, missing));
+            if let Some(there) = there.filter(|other| other.after.is_some() || !other.blobs.is_empty()) {
+                return Some(by(there));
+            }
+        }
+        let file = file?;
+        // Of what lies there uncommitted the checks were made again.
+        if let Some(product) = here {
+            let found =
+                product.checks.iter().any(|check| check.gap.as_deref() == Some(gap) || check.text.contains(gap));
+            return (checked_by_us(gap, file) && !found).then(|| by(file));
+        }
+        (file.committed && self.gone(gap, file)).then(|| by(file))
+    }
+
+    /// Whether a committed file does not have a gap any more.
+    fn gone(&self, gap: &str, file: &Changed) -> bool {
+        let Some(after) = &file.after else { return false };
+        let green = !self.gates.is_empty() && self.gates.iter().all(|gate| gate.now == GateState::Green);
+        match gap {
+            "it does not parse" | "the last line may be cut" => green,
+            "the file is empty" => !after.trim().is_empty(),
+            "conflict marks are in it" => !after.contains("<<<<<<<"),
+            "NUL bytes are in it" => !after.contains('\0'),
+            _ if gap.starts_with("it does not parse at line ") => green,
+            _ => match named(gap) {
+                Some(name) => !after.contains(name),
+                None => stood_in(gap, file) && !after.contains(gap.trim_end_matches('…')),
+            },
+        }
+    }
+
+    /// What closes a line that is about no single gap: everything that it speaks of was done.
+    fn closes_all(&self, line: &str, open_gaps: &[&str]) -> Option<String> {
+        if let Some(by) = self.command(line) {
+            return Some(by);
+        }
+        let small = line.to_lowercase();
+        let files = text::files(line);
+        let about_gate = self.gates.iter().find(|gate| small.contains(&command(gate).to_lowercase()));
+        if !text::deeds(&without_files(line, &files)).is_empty() || names_more(&small, &files) {
+            return None;
+        }
+        if let Some(gate) = about_gate {
+            let only = small.contains("green") || small.contains("pass");
+            return (only && gate.now == GateState::Green).then(|| "green now".to_owned());
+        }
+        let green = !self.gates.is_empty() && self.gates.iter().all(|gate| gate.now == GateState::Green);
+        let own: Vec<&Changed> = files.iter().filter_map(|name| self.committed(name)).collect();
+        let done = files.iter().all(|name| {
+            let left = open_gaps.iter().any(|file| text::same_file(file, name));
+            !left && (self.committed(name).is_some() || self.usable(name))
+        });
+        let by = own.first().map(|file| by(file))?;
+        (green && done).then(|| format!("{by}, gates green"))
+    }
+
+    /// A command that the line is, and that the run did.
+    fn command(&self, line: &str) -> Option<String> {
+        let against = self.against;
+        let mut own = outside::actions(against.facts)
+            .filter(|product| product.made_by.iter().any(|event| against.after(event)))
+            .filter(|product| {
+                text::same_command(line, outside::command(product)) || text::only_does(line, outside::command(product))
+            });
+        own.find_map(|product| {
+            let answer =
+                against.decided.and_then(|decided| decided.outside.get(&product.id)).map(|found| found.outcome);
+            match (answer, product.result) {
+                (Some(OutsideOutcome::Happened), _) => Some("it happened".to_owned()),
+                (None, Some(ActionResult::Ok)) => Some("it was run and returned; look whether it happened".to_owned()),
+                _ => None,
+            }
+        })
+    }
+
+    fn committed(&self, name: &str) -> Option<&Changed> {
+        self.changed.iter().find(|file| file.committed && text::same_file(&file.path, name))
+    }
+
+    fn usable(&self, name: &str) -> bool {
+        let usable = |checked: &Checked| checked.pile == Pile::Usable && text::same_file(&checked.location, name);
+        self.against.brief.checked.iter().any(usable) && !work::gone(self.against, name)
+    }
+}
+
+/// What changed a file last: its commit, or its event.
+fn by(file: &Changed) -> String {
+    file.by.last().map_or_else(
+        || "changed".to_owned(),
+        |by| if by.starts_with("event ") { by.clone() } else { format!("commit {by}") },
+    )
+}
+
+fn is_file(product: &Product, path: &str) -> bool {
+    matches!(product.kind, ProductKind::File | ProductKind::Document) && text::same_file(&product.location, path)
+}
+
+/// The command of a gate's row, without its name.
+fn command(gate: &GateRow) -> &str {
+    gate.name.split_once(": ").map_or(gate.name.as_str(), |(_, command)| command)
+}
+
+/// The name that a gap is about.
+fn named(gap: &str) -> Option<&str> {
+    gap.strip_suffix(" does not exist").or_else(|| gap.strip_suffix(" has no definition"))
+}
+
+/// Whether a gap is one that lastgood finds by itself: what a person named, no check can call closed.
+fn checked_by_us(gap: &str, file: &Changed) -> bool {
+    const OURS: &[&str] =
+        &["the last line may be cut", "the file is empty", "conflict marks are in it", "NUL bytes are in it"];
+    OURS.contains(&gap)
+        || gap.starts_with("it does not parse")
+        || gap.starts_with("limit broken: ")
+        || named(gap).is_some()
+        || stood_in(gap, file)
+}
+
+/// Whether the words of a gap stood in the file before (`TODO: the table`).
+fn stood_in(gap: &str, file: &Changed) -> bool {
+    let gap = gap.trim_end_matches('…');
+    gap.len() > 3 && file.before.as_ref().is_some_and(|before| before.contains(gap))
+}
+
+/// A line without the files that it names: `deploy/push.sh` is no deed.
+fn without_files(line: &str, files: &[String]) -> String {
+    files.iter().fold(line.to_owned(), |line, file| line.replace(file.as_str(), ""))
+}
+
+/// Whether a line names a text of the project by its kind alone, beside its files.
+fn names_more(small: &str, files: &[String]) -> bool {
+    const KINDS: &[&str] = &["changelog", "readme", "release notes", "license"];
+    KINDS.iter().any(|kind| small.contains(kind) && !files.iter().any(|file| file.to_lowercase().contains(kind)))
+}
