@@ -54,7 +54,14 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
     let uid = rustix::process::getuid().as_raw();
     let now = plain::clock(options).now;
     match commands::demo::prepare(asked, options, &std::env::temp_dir(), uid, now) {
-        Ok(Prepared::Open { options, run }) => start(&options, Some(&run)),
+        Ok(Prepared::Open { options, run }) => {
+            let status = start(&options, Some(&run));
+            // The screen is gone: what stands here is what one goes on with.
+            let place = options.state.as_deref().and_then(std::path::Path::parent).unwrap_or_else(|| "".as_ref());
+            let lines = words::app::demo(&place.display().to_string(), &program(), &called(&options), &run.session);
+            println!("{lines}");
+            status
+        }
         Ok(Prepared::Said(said)) => {
             println!("{said}");
             ExitCode::SUCCESS
@@ -74,7 +81,14 @@ fn run(options: &Options, demo: Option<&RunMark>) -> io::Result<()> {
     let (to, messages) = channel();
     let (columns, rows) = term::screen::size()?;
     let caps = caps(options);
-    let mut app = App::new(Scene { columns, rows, theme: theme(caps), clock: clock(options, &setting) });
+    let mut app = App::new(Scene {
+        columns,
+        rows,
+        theme: theme(caps),
+        clock: clock(options, &setting),
+        called: called(options),
+        demo: demo.is_some(),
+    });
     app.picker.user = variable("USER").unwrap_or_default();
     let work = Work::start(&setting, &to)?;
     term::signals::start(to.clone())?;
@@ -209,6 +223,20 @@ impl Shell {
     fn say(&mut self, words: String) -> io::Result<()> {
         self.update(Msg::Say(words)).map(|_| ())
     }
+}
+
+/// The program as it was called.
+fn program() -> String {
+    std::env::args_os().next().map_or_else(|| "lastgood".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// How the program is called in a shell so that it finds the same runs and the same state.
+fn called(options: &Options) -> String {
+    let flag = |name: &str, path: &Option<std::path::PathBuf>| {
+        path.as_ref().map(|path| format!(" --{name} {}", words::app::shell_word(&path.display().to_string())))
+    };
+    let flags = [flag("home", &options.home), flag("state", &options.state)];
+    flags.into_iter().flatten().fold(words::app::shell_word(&program()), |called, flag| called + &flag)
 }
 
 fn setting(options: &Options) -> io::Result<Setting> {

@@ -37,7 +37,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "plain",
         &[
             "model", "steps", "read", "brief", "sources", "probes", "words", "report", "msg", "keys", "store", "gates",
-            "work", "cli", "commands",
+            "work", "cli", "commands", "widgets",
         ],
     ),
     ("cli", &[]),

@@ -7,6 +7,7 @@ mod brief;
 #[cfg(test)]
 pub mod build;
 mod checkpoint;
+mod count;
 mod document;
 mod ending;
 mod event;
@@ -30,6 +31,7 @@ mod tree;
 
 pub use brief::*;
 pub use checkpoint::*;
+pub use count::count;
 pub use document::*;
 pub use ending::*;
 pub use event::*;

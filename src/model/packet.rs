@@ -56,19 +56,23 @@ pub struct Contract {
 }
 
 impl Packet {
-    /// The parts that say nothing yet, in words.
-    pub fn missing(&self) -> Vec<&'static str> {
+    /// The parts that say nothing yet, in words, each with the flag that fills it.
+    pub fn missing(&self) -> Vec<(&'static str, &'static str)> {
         let parts = [
-            (self.outputs.is_empty(), "where outputs go and who can open them"),
-            (self.owner.is_none(), "who owns the decisions of a recovery"),
-            (self.may.is_empty(), "what that owner may do"),
-            (self.resumes.is_empty() && self.loses.is_empty(), "what the runtime can and cannot resume"),
-            (self.contract.goal.is_none(), "the goal"),
-            (self.contract.limits.is_empty(), "the limits"),
-            (self.contract.criteria.is_empty(), "the criteria"),
-            (self.contract.gates.is_empty(), "the gates"),
-            (self.approver.is_none(), "the approver"),
+            (self.outputs.is_empty(), "where outputs go and who can open them", "--output WHAT=PLACE=WHO"),
+            (self.owner.is_none(), "who owns the decisions of a recovery", "--owner NAME"),
+            (self.may.is_empty(), "what that owner may do", "--may TEXT"),
+            (
+                self.resumes.is_empty() && self.loses.is_empty(),
+                "what the runtime can and cannot resume",
+                "--resumes TEXT, --loses TEXT",
+            ),
+            (self.contract.goal.is_none(), "the goal", "--goal TEXT"),
+            (self.contract.limits.is_empty(), "the limits", "--limit TEXT"),
+            (self.contract.criteria.is_empty(), "the criteria", "--criterion TEXT"),
+            (self.contract.gates.is_empty(), "the gates", "--gate NAME=COMMAND"),
+            (self.approver.is_none(), "the approver", "--approver NAME"),
         ];
-        parts.into_iter().filter(|(empty, _)| *empty).map(|(_, name)| name).collect()
+        parts.into_iter().filter(|(empty, ..)| *empty).map(|(_, name, flag)| (name, flag)).collect()
     }
 }

@@ -4,37 +4,30 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::recovery::{on_record, written};
-use super::{clock, not_found, places, say, text, trouble};
+use super::{answer, clock, run_of, say, text};
 use crate::brief::{mask, render};
 use crate::cli::{self, Options};
 use crate::model::Brief;
-use crate::sources;
 use crate::steps::compose;
 use crate::work::gather::gather;
 
 /// `lastgood brief`.
 pub fn brief(options: &Options, asked: &cli::Brief) -> ExitCode {
-    let places = places(options);
-    let found = match sources::resolve(&places, &asked.run) {
-        Ok(found) => found,
-        Err(none) => return not_found(&none),
-    };
-    let record = match on_record(options, &found) {
-        Ok(record) => record,
-        Err(why) => return trouble(&why),
-    };
+    answer(text_of(options, asked).map(|text| say(&text)))
+}
+
+fn text_of(options: &Options, asked: &cli::Brief) -> Result<String, String> {
+    let (places, found) = run_of(options, &asked.run)?;
+    let record = on_record(options, &found)?;
     // What was written is what the next run is given, even when somebody decided something since.
     if let Some(path) = written(&record.decided, if asked.json { "json" } else { "md" }) {
-        return match fs_err::read_to_string(path) {
-            Ok(written) => say(&written),
-            Err(why) => trouble(&text::brief_gone(record.decided.attempt, &why)),
-        };
+        return fs_err::read_to_string(path).map_err(|why| text::brief_gone(record.decided.attempt, &why));
     }
     let clock = clock(options);
     let facts = gather(&places, &found, clock, Duration::ZERO);
     let recovery = record.id.as_deref().unwrap_or("none");
     let (brief, _) = mask(&compose::compose(&facts, &record.decided, recovery, clock.now));
-    say(&if asked.json { json(&brief) } else { render(&brief) })
+    Ok(if asked.json { json(&brief) } else { render(&brief) })
 }
 
 fn json(brief: &Brief) -> String {

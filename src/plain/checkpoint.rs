@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::packet::tree;
-use super::{clock, say, text, trouble};
+use super::{answer, clock, note, tell, text};
 use crate::cli::{self, Options};
 use crate::gates::{Keeper, LIMIT, Stop};
-use crate::model::{GateOffer, GateState, GatesAsked, Measured, RanIn, Side, Timestamp};
+use crate::model::{GateOffer, GateState, GatesAsked, Measured, RanIn, Side, Timestamp, count};
 use crate::read::contract;
 use crate::store;
 use crate::work::measure::{Ground, News, measure};
@@ -17,15 +17,18 @@ use crate::work::packet::FILE;
 
 /// The status of a checkpoint that was not made because a gate is not green.
 const RED: u8 = 1;
+/// Words of a line that says what failed.
+const FAILS: [&str; 7] = ["fail", "error", "panicked", "not ok", "assert", "expected", "no such"];
+/// So many lines with such a word are shown, from the first on.
+const FIRST: usize = 8;
+/// So many lines of the end are shown in any case.
+const LAST: usize = 4;
 /// Where checkpoints are kept in a repository.
 const REFS: &str = "refs/lastgood/checkpoint/";
 
 /// `lastgood checkpoint`.
 pub fn checkpoint(options: &Options, asked: &cli::Checkpoint) -> ExitCode {
-    match run(options, asked) {
-        Ok(status) => status,
-        Err(why) => trouble(&why),
-    }
+    answer(run(options, asked))
 }
 
 fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
@@ -46,13 +49,14 @@ fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
     }
     let missed = uncommitted(&repository);
     let own = store::Places::of_account(options.state.as_deref()).map_err(|why| why.to_string())?;
+    let kept = own.state.join("checkpoints");
     let now = clock(options);
     let ground = Ground {
         root: &root,
         inside: std::path::PathBuf::new(),
         standing: String::new(),
         cache: &own.cache,
-        keep: None,
+        keep: Some(&kept),
         keeper: &Keeper::own(),
         now: &|| if now.fixed { now.now } else { Timestamp::now() },
     };
@@ -67,11 +71,11 @@ fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
         attempt: 0,
         ..GatesAsked::default()
     };
-    let mut output: Vec<(String, String)> = Vec::new();
+    let mut output: Vec<(String, Vec<String>)> = Vec::new();
     let mut printed = Vec::new();
     let (results, failed) = measure(&wanted, &ground, &Stop::default(), &mut |news| match news {
         News::Printed(bytes) => printed.extend_from_slice(bytes),
-        News::Over(done) => output.push((done.name.clone(), last_lines(&std::mem::take(&mut printed)))),
+        News::Over(done) => output.push((done.name.clone(), telling(&std::mem::take(&mut printed)))),
         News::Laid { .. } | News::Began { .. } => {}
     });
     if let Some(why) = failed {
@@ -79,10 +83,11 @@ fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
     }
     let red: Vec<&Measured> = results.iter().filter(|result| result.state != GateState::Green).collect();
     if !red.is_empty() {
-        let printed = |name: &str| output.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
-        let rows: Vec<_> = red.iter().map(|gate| (*gate, printed(&gate.name).unwrap_or_default())).collect();
+        let printed = |name: &str| output.iter().find(|(known, _)| known == name).map(|(_, lines)| lines.as_slice());
+        let row = |gate: &&'_ Measured| printed(&gate.name).unwrap_or_default();
+        let rows: Vec<_> = red.iter().map(|gate| text::NotGreen { gate, lines: row(gate) }).collect();
         // Loud, and where a hook shows it: on standard error, with a status of its own.
-        let _ = trouble(&text::checkpoint_red(&commit, &subject, &rows, newest(&repository).as_deref()));
+        note(&text::checkpoint_red(&commit, &subject, &rows, newest(&repository).as_deref()));
         return Ok(ExitCode::from(RED));
     }
     let name = asked.name.clone().unwrap_or_else(|| commit.get(..12).unwrap_or(&commit).to_owned());
@@ -96,7 +101,7 @@ fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
         "gates": green, "at": now.now, "packet": contract::hash(&packet) });
     store::mark_checkpoint(&root, &reference, &commit, "lastgood: gates are green on exactly this commit")?;
     store::log_checkpoint(&root, &line.to_string()).map_err(|why| why.to_string())?;
-    Ok(say(&text::checkpoint(&name, &commit, &subject, &results, &missed)))
+    Ok(tell(&text::checkpoint(&name, &commit, &subject, &results, &missed)))
 }
 
 /// What a checkpoint of HEAD does not hold: changed and new files, our own aside.
@@ -121,8 +126,39 @@ fn newest(repository: &git2::Repository) -> Option<String> {
     commits.max().map(|(_, words)| words)
 }
 
-fn last_lines(bytes: &[u8]) -> String {
+/// The lines of an output that say why it is not green: those with a word of failure in them, and the last ones.
+fn telling(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    lines[lines.len().saturating_sub(8)..].join("\n")
+    let fails = |line: &str| {
+        let line = line.to_lowercase();
+        FAILS.iter().any(|word| line.contains(word))
+    };
+    let mut shown: Vec<usize> = (0..lines.len()).filter(|at| fails(lines[*at])).take(FIRST).collect();
+    shown.extend(lines.len().saturating_sub(LAST)..lines.len());
+    shown.sort_unstable();
+    shown.dedup();
+    let mut said = Vec::new();
+    let mut next = 0;
+    for at in shown {
+        if at > next {
+            said.push(format!("[{}]", count(at - next, "line", "lines")));
+        }
+        said.push(lines[at].to_owned());
+        next = at + 1;
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::telling;
+
+    #[test]
+    fn what_failed_is_shown_wherever_it_stands() {
+        let output = format!("ok one\nFAIL two: expected 3\n{}Ran 40 tests\n", "ok\n".repeat(30));
+        let said = telling(output.as_bytes());
+        assert_eq!(said[..3], ["[1 line]", "FAIL two: expected 3", "[27 lines]"]);
+        assert_eq!(said.last().map(String::as_str), Some("Ran 40 tests"));
+    }
 }

@@ -8,6 +8,7 @@ mod brief;
 mod checkpoint;
 mod next;
 mod packet;
+mod print;
 mod recovery;
 mod review;
 mod text;
@@ -18,17 +19,17 @@ pub use next::next;
 pub use packet::packet;
 pub use review::review;
 
-use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use serde_json::json;
 
+use self::print::{answer, note, say, tell, trouble};
 use crate::cli::{Inspect, List, Options};
 use crate::model::{Found, Timestamp};
 use crate::report::Report;
-use crate::sources::{self, NotFound, PathMap, Places, TaskServer};
+use crate::sources::{self, PathMap, Places, TaskServer};
 use crate::store;
 use crate::work::gather::{Clock, gather};
 
@@ -52,18 +53,15 @@ pub fn list(options: &Options, list: &List) -> ExitCode {
             &(format!("{:#}", json!({ "schema": "lastgood.list/1", "runs": rows, "problems": problems })) + "\n")
         );
     }
-    say(&text::list(&shown, rows.len(), &problems, &places.home))
+    tell(&text::list(&shown, rows.len(), &problems, &places.home))
 }
 
 /// `lastgood inspect`.
 pub fn inspect(options: &Options, inspect: &Inspect) -> ExitCode {
-    let places = places(options);
-    let found = match sources::resolve(&places, &inspect.run) {
-        Ok(found) => found,
-        Err(none) => return not_found(&none),
-    };
-    let facts = gather(&places, &found, clock(options), Duration::from_secs_f64(inspect.watch));
-    say(&if inspect.json { Report::of(&facts).json() } else { text::facts(&facts) })
+    answer(run_of(options, &inspect.run).map(|(places, found)| {
+        let facts = gather(&places, &found, clock(options), Duration::from_secs_f64(inspect.watch));
+        if inspect.json { say(&Report::of(&facts).json()) } else { tell(&text::facts(&facts)) }
+    }))
 }
 
 /// Refuses to go on when nothing says whose runs are meant.
@@ -113,23 +111,9 @@ pub fn clock(options: &Options) -> Clock {
     Clock { now: options.now.unwrap_or_else(Timestamp::now), fixed: options.now.is_some() }
 }
 
-fn not_found(none: &NotFound) -> ExitCode {
-    trouble(&text::not_found(none))
-}
-
-/// Prints an answer. A reader that goes away (`| head`) is no failure.
-fn say(text: &str) -> ExitCode {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) if why.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(why) => trouble(&text::not_written(&why)),
-    }
-}
-
-/// Prints what went wrong.
-fn trouble(text: &str) -> ExitCode {
-    // When standard error is gone, too, the status is all that is left to say it.
-    let _ = writeln!(std::io::stderr(), "{text}");
-    ExitCode::from(TROUBLE)
+/// The run that goes by this name, with the places where it was looked for.
+fn run_of(options: &Options, name: &str) -> Result<(Places, Found), String> {
+    let places = places(options);
+    let found = sources::resolve(&places, name).map_err(|none| text::not_found(&none))?;
+    Ok((places, found))
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::recovery::{on_record, written};
-use super::{clock, not_found, places, say, text, trouble};
+use super::{answer, clock, note, run_of, say, text};
 use crate::cli::{self, Options};
 use crate::model::{Closing, Decided, Found, Says, Start};
 use crate::sources::{self, resume};
@@ -19,26 +19,23 @@ const WATCH: Duration = Duration::from_millis(1500);
 
 /// `lastgood next`.
 pub fn next(options: &Options, asked: &cli::Next) -> ExitCode {
-    let places = places(options);
-    let found = match sources::resolve(&places, &asked.run) {
-        Ok(found) => found,
-        Err(none) => return not_found(&none),
-    };
-    let record = match on_record(options, &found) {
-        Ok(record) => record,
-        Err(why) => return trouble(&why),
-    };
+    answer(lines(options, asked))
+}
+
+fn lines(options: &Options, asked: &cli::Next) -> Result<ExitCode, String> {
+    let (places, found) = run_of(options, &asked.run)?;
+    let record = on_record(options, &found)?;
     let decided = &record.decided;
     let (Some(brief), Some(recovery)) = (written(decided, "md"), record.id.as_deref()) else {
-        return not_yet(&text::no_brief_yet());
+        return Ok(not_yet(&text::no_brief_yet()));
     };
     if decided.reviews.values().any(|review| matches!(review.closed, Some((Closing::Recovered, ..)))) {
-        return not_yet(&text::recovered_already());
+        return Ok(not_yet(&text::recovered_already()));
     }
     // Given once is enough: a second run would do the step again.
     let (rows, _) = sources::found(&places);
     if let Some(session) = consumer(decided, recovery, &rows) {
-        return not_yet(&text::consumed_already(decided.attempt, session));
+        return Ok(not_yet(&text::consumed_already(decided.attempt, session)));
     }
     let facts = gather(&places, &found, clock(options), WATCH);
     // Whatever was decided, a sign of life now is newer than every decision.
@@ -51,7 +48,7 @@ pub fn next(options: &Options, asked: &cli::Next) -> ExitCode {
         .map(|sign| sign.what.as_str())
         .collect();
     if !alive.is_empty() {
-        return not_yet(&text::alive(&alive));
+        return Ok(not_yet(&text::alive(&alive)));
     }
     let start = decided.step.as_ref().map_or_else(Start::default, |step| assign::typed(&step.start, decided));
     let lines = resume::start_lines(&resume::StartAsk {
@@ -63,7 +60,7 @@ pub fn next(options: &Options, asked: &cli::Next) -> ExitCode {
         recovery,
         attempt: decided.attempt,
     });
-    say(&(lines.join("\n") + "\n"))
+    Ok(say(&(lines.join("\n") + "\n")))
 }
 
 /// The session that was given the brief of the present attempt: one on record, or one that carries its comment line.
@@ -77,7 +74,7 @@ fn consumer<'a>(decided: &'a Decided, recovery: &str, rows: &'a [Found]) -> Opti
 
 /// Says why it must not start, where a script looks for it: on standard error, with its own status.
 fn not_yet(why: &str) -> ExitCode {
-    let _ = trouble(why);
+    note(why);
     ExitCode::from(NOT_YET)
 }
 

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::{clock, copies, say, text, trouble};
+use super::{answer, clock, copies, say, tell, text};
 use crate::cli::{self, Options};
 use crate::model::{NamedGate, Output, PACKET_SCHEMA, Packet};
 use crate::read::{contract, packet};
@@ -13,54 +13,37 @@ use crate::work::packet::FILE;
 
 /// `lastgood packet`.
 pub fn packet(options: &Options, asked: &cli::Packet) -> ExitCode {
-    let tree = match tree(asked.tree.as_deref()) {
-        Ok(tree) => tree,
-        Err(why) => return trouble(&why),
-    };
-    let known = match std::fs::read_to_string(tree.join(FILE)) {
-        Ok(text) => match packet::parse(&text) {
-            Ok(packet) => Some(packet),
-            Err(why) => return trouble(&format!("{}: {why}", tree.join(FILE).display())),
-        },
+    answer(make_or_check(options, asked))
+}
+
+fn make_or_check(options: &Options, asked: &cli::Packet) -> Result<ExitCode, String> {
+    let tree = tree(asked.tree.as_deref())?;
+    let file = tree.join(FILE);
+    let known = match std::fs::read_to_string(&file) {
+        Ok(text) => Some(packet::parse(&text).map_err(|why| format!("{}: {why}", file.display()))?),
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => None,
-        Err(why) => return trouble(&format!("{} cannot be read: {why}", tree.join(FILE).display())),
+        Err(why) => return Err(format!("{} cannot be read: {why}", file.display())),
     };
     let changes = asked.says_something();
     let form = !changes && !asked.check && known.is_none() && std::io::stdin().is_terminal();
     if !changes && !form {
-        return check(&tree, known.as_ref());
+        let packet = known.as_ref().ok_or_else(|| text::no_packet(&tree))?;
+        let said = tell(&text::packet(&file, packet));
+        return Ok(if packet.missing().is_empty() { said } else { ExitCode::from(1) });
     }
-    let mut made = known.unwrap_or_default();
+    let mut made = known.clone().unwrap_or_default();
     PACKET_SCHEMA.clone_into(&mut made.schema);
     if form {
-        match ask(&mut made) {
-            Ok(true) => {}
-            Ok(false) => return say("Nothing was written.\n"),
-            Err(why) => return trouble(&format!("the answers could not be read: {why}")),
+        if !ask(&mut made).map_err(|why| format!("the answers could not be read: {why}"))? {
+            return Ok(say("Nothing was written.\n"));
         }
-    } else if let Err(why) = take(&mut made, asked) {
-        return trouble(&why);
+    } else {
+        take(&mut made, asked)?;
     }
     let text = serde_json::to_string_pretty(&made).unwrap_or_default() + "\n";
-    let copies = match copies(options) {
-        Ok(copies) => copies,
-        Err(why) => return trouble(&why),
-    };
-    match store::keep_packet(&tree, &copies, &text, &contract::hash(&text), clock(options).now) {
-        Ok([file, copy]) => say(&text::packet_written(&file, &copy, &made.missing())),
-        Err(why) => trouble(&why.to_string()),
-    }
-}
-
-fn check(tree: &Path, known: Option<&Packet>) -> ExitCode {
-    match known {
-        Some(packet) => {
-            let missing = packet.missing();
-            let said = say(&text::packet(&tree.join(FILE), packet, &missing));
-            if missing.is_empty() { said } else { ExitCode::from(1) }
-        }
-        None => trouble(&text::no_packet(tree)),
-    }
+    let written = store::keep_packet(&tree, &copies(options)?, &text, &contract::hash(&text), clock(options).now);
+    let [file, copy] = written.map_err(|why| why.to_string())?;
+    Ok(tell(&text::packet_written(&file, &copy, known.as_ref(), &made)))
 }
 
 /// The work tree: the folder that was named, or the repository around the present folder.

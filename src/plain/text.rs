@@ -9,12 +9,12 @@ use std::path::Path;
 use crate::brief::quote::line;
 use crate::model::{
     CheckSays, CriterionVerdict, Ending, Facts, Found, Gate, GateState, LastGood, Liveness, Problem, Product,
-    ProductKind, Recovered, Resumable, Review, Says, Session, Suggest, Verdict,
+    ProductKind, Recovered, Resumable, Review, Session, Suggest, Verdict,
 };
 use crate::sources::NotFound;
 use crate::words;
 
-pub use packet::{checkpoint, checkpoint_red, form, no_packet, packet, packet_written};
+pub use packet::{NotGreen, checkpoint, checkpoint_red, form, no_packet, packet, packet_written};
 
 pub use gates::{began, gates_failed, hook, laid, no_gates, no_hook_input, no_last_good, over};
 
@@ -96,13 +96,7 @@ fn liveness(out: &mut String, liveness: &Liveness) {
         ),
     );
     for sign in &liveness.signs {
-        let says = match sign.says {
-            Says::Alive => "alive",
-            Says::Waiting => "waiting",
-            Says::Quiet => "quiet",
-            Says::Nothing => "says nothing",
-            Says::CannotLook => "cannot look",
-        };
+        let says = words::steps::says(sign.says);
         add(out, &format!("  {says:<12}  {}", line(&sign.what)));
     }
 }

@@ -444,7 +444,14 @@ mod tests {
     fn scene() -> Scene {
         let (now, zone) = (crate::model::Timestamp::UNIX_EPOCH, jiff::tz::TimeZone::UTC);
         let clock = words::Clock { now, zone, home: "/home/mira".into(), host: "devbox".into() };
-        Scene { columns: 80, rows: 24, theme: crate::widgets::theme::Theme::default(), clock }
+        Scene {
+            columns: 80,
+            rows: 24,
+            theme: crate::widgets::theme::Theme::default(),
+            clock,
+            called: String::new(),
+            demo: false,
+        }
     }
 
     #[test]

@@ -105,6 +105,10 @@ pub struct Scene {
     pub theme: Theme,
     /// Now, the zone, the home folder, the host.
     pub clock: Clock,
+    /// How the program is called in a shell so that it finds the same runs and the same state.
+    pub called: String,
+    /// Whether it shows the demo.
+    pub demo: bool,
 }
 
 impl Scene {

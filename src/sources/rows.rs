@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::lines::{Line, Lines};
 use crate::evidence;
-use crate::model::Problem;
+use crate::model::{Problem, count};
 
 /// So many problems of one file are named one by one.
 const NAMED: usize = 40;
@@ -89,7 +89,7 @@ pub fn read_lines<R: Read>(
     }
     reading.bytes = lines.offset();
     if reading.unnamed > 0 {
-        let what = format!("{} more lines could not be read as they stand", reading.unnamed);
+        let what = format!("{} could not be read as written", count(reading.unnamed, "more line", "more lines"));
         reading.problems.push(Problem::new(place, what));
     }
     reading

@@ -8,8 +8,7 @@ pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> 
     let mut gates = recorded.to_vec();
     let now = decided.measured.iter().map(|(_, result)| result);
     for result in now.filter(|result| result.side == Side::Present && result.standing == standing) {
-        let fits = |gate: &Gate| gate.typed == result.command || gate.command == result.name;
-        if !gates.iter().any(fits) {
+        if !gates.iter().any(|gate| fits(gate, result)) {
             gates.push(Gate {
                 command: result.name.clone(),
                 state: GateState::NotRun,
@@ -21,11 +20,22 @@ pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> 
                 runs: vec![],
             });
         }
-        if let Some(gate) = gates.iter_mut().find(|gate| fits(gate)) {
+        if let Some(gate) = gates.iter_mut().find(|gate| fits(gate, result)) {
             take(gate, result);
         }
     }
     gates
+}
+
+/// How a gate came out when it was measured last on the present content of its time, whatever has changed since.
+pub fn last(gate: &Gate, decided: &Decided) -> Option<GateState> {
+    let results = decided.measured.iter().rev().map(|(_, result)| result);
+    let mut of = results.filter(|result| result.side == Side::Present && fits(gate, result));
+    of.next().map(|result| result.state).filter(|state| matches!(state, GateState::Green | GateState::Red))
+}
+
+fn fits(gate: &Gate, result: &Measured) -> bool {
+    gate.typed == result.command || gate.command == result.name
 }
 
 /// Facts with the gates as they were measured, also where products name their gates.
@@ -100,7 +110,9 @@ mod tests {
         let mut facts = facts();
         let green = decided([result(facts.tree.standing(), GateState::Green)]);
         assert_eq!(merged(&[], &facts, &green)[0].state, GateState::Green);
+        let gate = merged(&[], &facts, &green).remove(0);
         facts.tree.head = Some("another".into());
+        assert_eq!(last(&gate, &green), Some(GateState::Green), "what was measured is not forgotten");
         assert!(merged(&[], &facts, &green).is_empty());
     }
 

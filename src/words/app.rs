@@ -260,6 +260,26 @@ pub fn waiting() -> &'static str {
     "waiting"
 }
 
+/// A word as a shell reads it back.
+pub fn shell_word(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./=:,@%+~".contains(letter);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+/// After the demo was left: where it lies, and the command lines that work on it.
+pub fn demo(place: &str, program: &str, called: &str, session: &str) -> String {
+    let program = shell_word(program);
+    let short = session.get(..8).unwrap_or(session);
+    [
+        format!("The demo lies in {place}; nothing outside of it was written."),
+        "Open it again, let the next run play (once the brief is written), remove it:".to_owned(),
+        format!("    {program} demo\n    {program} demo --next\n    {program} demo --reset"),
+        "The commands without a screen find it with two flags:".to_owned(),
+        format!("    {called} inspect {short}\n    {called} next {short}"),
+    ]
+    .join("\n")
+}
+
 /// No screen can be drawn: which commands do without one.
 pub fn no_screen() -> String {
     "no screen can be drawn here; these do without one: lastgood list, inspect RUN, brief RUN, next RUN, review RUN"

@@ -64,8 +64,13 @@ pub fn candidate(candidate: &Candidate) -> String {
         GateState::NotRun => "not run".to_owned(),
         GateState::Green => "green".to_owned(),
     });
+    let measured = match candidate.measured {
+        Some(GateState::Red) => "; measured red before the content changed",
+        Some(GateState::Green) => "; measured green before the content changed",
+        _ => "",
+    };
     match gate {
-        Some(gate) => format!("{}: {gate}", candidate.text),
+        Some(gate) => format!("{}: {gate}{measured}", candidate.text),
         None => candidate.text.clone(),
     }
 }
@@ -114,16 +119,19 @@ pub fn offer(offer: &StartOffer, place: &str) -> String {
 
 /// How many outside actions nobody answered.
 pub fn unknown(actions: usize) -> String {
-    match actions {
-        0 => String::new(),
-        1 => "1 outside action is unknown: the brief forbids repeating it".to_owned(),
-        more => format!("{more} outside actions are unknown: the brief forbids repeating them"),
-    }
+    let are = count(actions, "outside action is", "outside actions are");
+    let them = if actions == 1 { "it" } else { "them" };
+    if actions == 0 { String::new() } else { format!("{are} unknown: the brief forbids repeating {them}") }
 }
 
 /// The step is settled.
 pub fn ready(criteria: usize) -> String {
     format!("ready: one step, who, how, {}, an approver", count(criteria, "criterion", "criteria"))
+}
+
+/// The step is settled, and others are not.
+pub fn draft(missing: &[String]) -> String {
+    format!("this step is settled; the brief would say DRAFT: {}", missing.join("; "))
 }
 
 /// Titles of the dialogs by field.

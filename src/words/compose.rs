@@ -93,7 +93,7 @@ pub fn lines(lines: usize) -> String {
 
 /// The text is long.
 pub fn long(words: usize) -> String {
-    format!("{words} words: a brief above 1500 is skimmed")
+    format!("{}: a brief above 1500 is skimmed", count(words, "word", "words"))
 }
 
 /// It would be a draft.
@@ -129,8 +129,7 @@ pub fn file(name: &str, size: &str) -> String {
 pub fn looked(at: &str, alive: usize) -> String {
     match alive {
         0 => format!("In the last look, {at}, nothing said alive."),
-        1 => format!("In the last look, {at}, 1 row said alive: it is looked again first."),
-        more => format!("In the last look, {at}, {more} rows said alive: it is looked again first."),
+        rows => format!("In the last look, {at}, {} said alive: it is looked again first.", count(rows, "row", "rows")),
     }
 }
 
@@ -202,6 +201,14 @@ pub mod after {
         format!("if resumed instead: {why}")
     }
 
+    /// How the same lines are had without a screen.
+    pub fn in_a_shell(next: &str) -> String {
+        format!("In a shell: {next}")
+    }
+
+    /// The demo has a next run of its own.
+    pub const DEMO: &str = "In this demo: leave (q q), then lastgood demo --next plays the next run from this brief.";
+
     /// What to do then.
     pub const THEN: &str = "When it has run, open step 4 here. A run has consumed the brief when its first line stands in the prompt, or was read, before the run's first edit.";
 
@@ -209,7 +216,6 @@ pub mod after {
     pub fn seen(place: &str, clock: &Clock, at: Timestamp, count: usize) -> String {
         let seen = match count {
             0 => "none seen".to_owned(),
-            1 => "1 seen, without the brief's first line".to_owned(),
             count => format!("{count} seen, without the brief's first line"),
         };
         format!("Runs in {place} since {}    {seen}", clock.short(at))

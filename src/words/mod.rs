@@ -18,6 +18,7 @@ pub mod task;
 mod time;
 pub mod viewer;
 
+pub use crate::model::count;
 pub use time::Clock;
 
 use crate::model::{Cause, Facts, Step};
@@ -46,11 +47,6 @@ pub fn step(step: Step) -> &'static str {
         Step::Assign => "assign",
         Step::Review => "review",
     }
-}
-
-/// A count with its noun.
-pub fn count(count: usize, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
 /// What of a list has no room above and below: `3 more lines below, 2 above`.

@@ -190,8 +190,9 @@ pub fn not_settled(blockers: &[Blocker]) -> String {
 pub fn blocker(blocker: &Blocker) -> String {
     match blocker {
         Blocker::SignsUnanswered { says: Says::CannotLook, rows } => format!("{rows} could not be looked at"),
-        Blocker::SignsUnanswered { says: word, rows: 1 } => format!("1 row says {}", says(*word)),
-        Blocker::SignsUnanswered { says: word, rows } => format!("{rows} rows say {}", says(*word)),
+        Blocker::SignsUnanswered { says: word, rows } => {
+            format!("{} {}", count(*rows, "row says", "rows say"), says(*word))
+        }
         Blocker::NotConfirmed => "nobody confirmed that nothing is running".to_owned(),
         Blocker::Withdrawn(why) => format!("withdrawn, a new sign of life: {why}"),
         Blocker::Unsorted { not_read, in_part, read } => {
@@ -218,7 +219,9 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::OutsideStep { location } => format!("changed outside the step: {location}"),
         Blocker::Claim { text } => format!("claim against its record: {text}"),
         Blocker::CriterionNotMet { text } => format!("criterion not met: {text}"),
-        Blocker::CriteriaNotLookedAt { left, of } => format!("{left} of {of} criteria not looked at"),
+        Blocker::CriteriaNotLookedAt { left, of } => {
+            format!("{left} of {} not looked at", count(*of, "criterion", "criteria"))
+        }
         Blocker::RowsWithoutVerdict(rows) => format!("{} without a verdict", count(*rows, "row", "rows")),
         Blocker::NotApproved { approver } if approver.is_empty() => "nobody is named to approve".to_owned(),
         Blocker::NotApproved { approver } => format!("not approved by {approver}"),

@@ -37,7 +37,8 @@ pub fn read(seen: usize, of: usize, diff: bool) -> String {
     if of == 0 {
         return String::new();
     }
-    format!("read {} of {} lines{}", number(seen), number(of), if diff { " of the diff" } else { "" })
+    let lines = if of == 1 { "line" } else { "lines" };
+    format!("read {} of {} {lines}{}", number(seen), number(of), if diff { " of the diff" } else { "" })
 }
 
 /// Lines that were not on screen yet.
@@ -299,7 +300,7 @@ pub fn base_done() -> &'static str {
 
 /// The base was not read to its end.
 pub fn base_read_on(seen: usize, of: usize) -> String {
-    format!("read {seen} of {of} lines of the summary: space pages on")
+    format!("read {seen} of {} of the summary: space pages on", count(of, "line", "lines"))
 }
 
 /// There is no line to keep.

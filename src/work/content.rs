@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::evidence;
-use crate::model::{Commit, Facts, Product, ProductGroup, ProductKind, Revision, What};
+use crate::model::{Commit, Facts, Product, ProductGroup, ProductKind, Revision, What, count};
 use crate::msg::{Asides, Content, ContentWanted};
 use crate::read::documents::outline;
 
@@ -78,10 +78,10 @@ fn asides(facts: &Facts, product: &Product) -> Asides {
         let kind = if revision.by.person { "a person" } else { "an agent" };
         let said = revision.summary.as_deref().unwrap_or("without a note");
         format!(
-            "{:<7} {at}  {} ({kind})  \"{said}\"  {} lines",
+            "{:<7} {at}  {} ({kind})  \"{said}\"  {}",
             revision.version(),
             revision.by.name,
-            revision.text.lines().count()
+            count(revision.text.lines().count(), "line", "lines")
         )
     };
     Asides {

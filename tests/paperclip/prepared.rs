@@ -36,14 +36,18 @@ fn a_checkpoint_is_made_by_green_gates_alone_and_says_what_it_misses() {
         state,
         &["packet", "--goal", "An answer", "--gate", "right=grep -q 42 answer", "--owner", "mira"],
     );
-    assert!(made.status.success() && text(&made.stdout).contains("still empty: the approver"), "{made:?}");
+    assert!(
+        made.status.success()
+            && text(&made.stdout).contains("the approver                             --approver NAME"),
+        "{made:?}"
+    );
     let green = lastgood(tree, state, &["checkpoint", "first"]);
     assert!(green.status.success() && text(&green.stdout).contains("\"the answer\", green: right"), "{green:?}");
     assert!(!text(&green.stdout).contains("uncommitted"), "{green:?}");
 
     std::fs::write(tree.join("more"), "notes\n").unwrap();
     let missed = lastgood(tree, state, &["checkpoint"]);
-    assert!(missed.status.success() && text(&missed.stdout).contains("not 1 uncommitted files: more"), "{missed:?}");
+    assert!(missed.status.success() && text(&missed.stdout).contains("not 1 uncommitted file: more"), "{missed:?}");
 
     std::fs::write(tree.join("answer"), "41\n").unwrap();
     git(tree, &["add", "answer"]);
@@ -52,6 +56,8 @@ fn a_checkpoint_is_made_by_green_gates_alone_and_says_what_it_misses() {
     let said = text(&red.stderr);
     assert_eq!(red.status.code(), Some(1), "{red:?}");
     assert!(said.contains("NO CHECKPOINT") && said.contains("grep -q 42 answer") && said.contains("first ("), "{said}");
+    let (_, kept) = said.split_once("the whole output: ").unwrap();
+    assert!(std::fs::read_to_string(kept.lines().next().unwrap()).unwrap().contains("$ grep -q 42 answer"), "{said}");
     let log = std::fs::read_to_string(tree.join(".lastgood/checkpoints.jsonl")).unwrap();
     assert_eq!(log.lines().count(), 2);
 }
@@ -93,7 +99,11 @@ fn a_packet_is_kept_with_its_time_and_an_empty_part_is_named() {
     assert_eq!(std::fs::read_to_string(note).unwrap(), "2026-11-28T02:00:00Z");
     // Writing the same packet again must not make its first copy younger.
     let again = [flags[0], "--owner", "mira", "--now", "2026-11-29T02:00:00Z"];
-    assert!(lastgood(tree, state, &again).status.success());
+    let said = lastgood(tree, state, &again);
+    assert!(said.status.success() && text(&said.stdout).contains("kept as before: goal, limit, criterion"), "{said:?}");
+    let other = lastgood(tree, state, &[flags[0], "--limit", "no new dependency"]);
+    let other = text(&other.stdout);
+    assert!(other.contains("- limit      never push") && other.contains("+ limit      no new dependency"), "{other}");
     assert_eq!(std::fs::read_to_string(note).unwrap(), "2026-11-28T02:00:00Z");
     let wrong = lastgood(tree, state, &["packet", "--gate", "unit"]);
     assert!(wrong.status.code() == Some(2) && text(&wrong.stderr).contains("NAME=COMMAND"), "{wrong:?}");

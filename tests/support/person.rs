@@ -154,7 +154,8 @@ impl Person {
             keeper: None,
             surveyed: Surveyed::default(),
         };
-        Self { app: App::new(Scene { columns: 80, rows: 24, theme, clock }), asked: vec![], world }
+        let scene = Scene { columns: 80, rows: 24, theme, clock, called: "lastgood".into(), demo: false };
+        Self { app: App::new(scene), asked: vec![], world }
     }
 
     /// Opens the run of these facts.

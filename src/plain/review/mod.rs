@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::recovery::{decided_of, on_record};
-use super::{clock, not_found, places, say, text, trouble};
+use super::{answer, clock, run_of, say, tell, text};
 use crate::brief::{Mark, marks, read_json};
 use crate::cli::{self, Options};
 use crate::model::{Brief, Decided, Facts, Found, Machine, Measured, Recovered, Review, What};
@@ -27,50 +27,38 @@ const NOT: u8 = 1;
 
 /// `lastgood review`.
 pub fn review(options: &Options, asked: &cli::Review) -> ExitCode {
-    let told = match hook::told(&asked.run) {
-        Ok(told) => told,
-        Err(why) => return trouble(&why),
-    };
-    let places = places(options);
-    let found = match sources::resolve(&places, &told.run) {
-        Ok(found) => found,
-        Err(none) => return not_found(&none),
-    };
+    answer(score(options, asked))
+}
+
+fn score(options: &Options, asked: &cli::Review) -> Result<ExitCode, String> {
+    let told = hook::told(&asked.run)?;
+    let (places, found) = run_of(options, &told.run)?;
     let facts = gather(&places, &found, clock(options), Duration::ZERO);
-    let given = match brief_for(options, asked, &facts) {
-        Ok(Some(given)) => given,
+    let Some((brief, mark)) = brief_for(options, asked, &facts)? else {
         // A session that works on no brief is none of our business.
-        Ok(None) if asked.hook => return ExitCode::SUCCESS,
-        Ok(None) => {
-            return trouble(&match consumers(options, &places, &found) {
-                next if next.is_empty() => text::no_brief_in(&facts.run.session),
-                next => text::given_to(&facts.run.session, &next),
-            });
+        if asked.hook {
+            return Ok(ExitCode::SUCCESS);
         }
-        Err(why) => return trouble(&why),
+        return Err(match consumers(options, &places, &found) {
+            next if next.is_empty() => text::no_brief_in(&facts.run.session),
+            next => text::given_to(&facts.run.session, &next),
+        });
     };
-    let (brief, mark) = given;
-    let decided = match decided_of(options, &brief.recovery) {
-        Ok(decided) => decided,
-        Err(why) => return trouble(&why),
-    };
+    let decided = decided_of(options, &brief.recovery)?;
     let mut measured: Vec<Measured> = decided.iter().flat_map(|decided| of_attempt(decided, brief.attempt)).collect();
     if asked.run_gates {
-        match run::gates(options, asked, &facts, &brief) {
-            Ok(results) => measured.extend(results),
-            Err(why) => return trouble(&why),
-        }
+        measured.extend(run::gates(options, asked, &facts, &brief)?);
     }
     let review = against(&facts, &brief, mark.as_ref(), &measured, decided.as_ref());
     if asked.hook {
-        return hook::answer(&review, &told);
+        return Ok(hook::answer(&review, &told));
     }
-    let printed = say(&if asked.json { report::review(&review) } else { text::review(&review) });
+    let printed = if asked.json { say(&report::review(&review)) } else { tell(&text::review(&review)) };
     if printed != ExitCode::SUCCESS {
-        return printed;
+        return Ok(printed);
     }
     let good = if asked.machine { review.machine == Machine::Clean } else { review.verdict == Recovered::Recovered };
-    if good { ExitCode::SUCCESS } else { ExitCode::from(NOT) }
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::from(NOT) })
 }
 
 fn of_attempt(decided: &Decided, attempt: u32) -> impl Iterator<Item = Measured> + '_ {

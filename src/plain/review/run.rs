@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use crate::cli::{self, Options};
 use crate::gates::{Keeper, Stop};
 use crate::model::{Brief, Facts, GateOffer, GateState, GatesAsked, Measured, NamedGate, RanIn, Side};
-use crate::plain::{clock, text};
+use crate::plain::{clock, note, text};
 use crate::store;
 use crate::work::measure::{Ground, News, measure};
 
@@ -62,7 +62,7 @@ pub(super) fn gates(
         let (more, trouble) = measure(&plan(again, Side::LastGood), &ground, &Stop::default(), &mut tell);
         results.extend(more);
         if let Some(why) = trouble {
-            eprintln!("{}", text::no_last_good(&why));
+            note(&text::no_last_good(&why));
         }
     }
     Ok(results)
@@ -86,9 +86,9 @@ fn offers(facts: &Facts, brief: &Brief) -> Vec<GateOffer> {
 /// Says on standard error what is going on: a gate may take its time.
 fn tell(news: News<'_>) {
     match news {
-        News::Laid { side, content, missing } => eprintln!("{}", text::laid(side, content, missing)),
-        News::Began { offer, .. } => eprintln!("{}", text::began(&offer.gate.name, &offer.gate.command)),
-        News::Over(measured) => eprintln!("{}", text::over(measured)),
+        News::Laid { side, content, missing } => note(&text::laid(side, content, missing)),
+        News::Began { offer, .. } => note(&text::began(&offer.gate.name, &offer.gate.command)),
+        News::Over(measured) => note(&text::over(measured)),
         News::Printed(_) => {}
     }
 }

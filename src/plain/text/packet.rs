@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{add, line};
-use crate::model::{Measured, Packet};
+use crate::model::{Measured, NamedGate, Output, Packet, count};
 
 /// The questions of the form.
 pub mod form {
@@ -34,62 +34,84 @@ pub mod form {
 /// There is no packet.
 pub fn no_packet(tree: &Path) -> String {
     format!(
-        "{} has no .lastgood/packet.json. Make one: lastgood packet --goal … --limit … --criterion … --gate NAME=COMMAND --owner … --approver …",
+        "{} has no .lastgood/packet.json. Make one:\n    lastgood packet --goal … --limit … --criterion … --gate NAME=COMMAND --owner … --approver …",
         tree.display()
     )
 }
 
-/// A packet was written.
-pub fn packet_written(file: &Path, copy: &Path, missing: &[&str]) -> String {
-    let mut out = format!(
-        "written: {}\ncopy:    {}\nThe copy and its time prove that the contract is older than every run that starts from now on. Commit the packet as well.\n",
-        file.display(),
-        copy.display()
+/// A packet was written; `before` is what stood there.
+pub fn packet_written(file: &Path, copy: &Path, before: Option<&Packet>, now: &Packet) -> String {
+    let mut out = format!("written: {}\ncopy:    {}\n", file.display(), copy.display());
+    if let Some(before) = before {
+        changes(&mut out, before, now);
+    }
+    add(
+        &mut out,
+        "The copy and its time prove that the contract is older than every run that starts from now on. Commit the packet as well.",
     );
-    for part in missing {
-        add(&mut out, &format!("still empty: {part}"));
+    let missing = now.missing();
+    for (part, flag) in &missing {
+        add(&mut out, &format!("still empty: {part:<39}  {flag}"));
+    }
+    if !missing.is_empty() {
+        add(&mut out, "lastgood packet with such a flag fills a part and keeps the others.");
     }
     out
 }
 
+/// What a packet says, part by part.
+fn parts(packet: &Packet) -> [(&'static str, Vec<String>); 10] {
+    let contract = &packet.contract;
+    let output = |output: &Output| {
+        let open = output.open_to.as_ref().map_or_else(String::new, |who| format!(", open to {who}"));
+        format!("{} in {}{open}", output.what, output.place)
+    };
+    let gate = |gate: &NamedGate| format!("{}: {}", gate.name, gate.command.join(" "));
+    [
+        ("goal", contract.goal.iter().cloned().collect()),
+        ("limit", contract.limits.clone()),
+        ("criterion", contract.criteria.clone()),
+        ("gate", contract.gates.iter().map(gate).collect()),
+        ("output", packet.outputs.iter().map(output).collect()),
+        ("owner", packet.owner.iter().cloned().collect()),
+        ("may", packet.may.clone()),
+        ("resumes", packet.resumes.clone()),
+        ("loses", packet.loses.clone()),
+        ("approver", packet.approver.iter().cloned().collect()),
+    ]
+}
+
+/// What another packet changed, and what it left as it was.
+fn changes(out: &mut String, before: &Packet, now: &Packet) {
+    let mut kept = Vec::new();
+    for ((name, old), (_, new)) in parts(before).iter().zip(parts(now)) {
+        if *old == new {
+            kept.extend((!old.is_empty()).then_some(*name));
+            continue;
+        }
+        for gone in old.iter().filter(|one| !new.contains(one)) {
+            add(out, &format!("  - {name:<9}  {}", line(gone)));
+        }
+        for come in new.iter().filter(|one| !old.contains(one)) {
+            add(out, &format!("  + {name:<9}  {}", line(come)));
+        }
+    }
+    if !kept.is_empty() {
+        add(out, &format!("kept as before: {}", kept.join(", ")));
+    }
+}
+
 /// A packet as it stands.
-pub fn packet(file: &Path, packet: &Packet, missing: &[&str]) -> String {
+pub fn packet(file: &Path, packet: &Packet) -> String {
     let mut out = format!("{}\n", file.display());
     let mut say = |name: &str, text: &str| add(&mut out, &format!("  {name:<10} {}", line(text)));
-    let contract = &packet.contract;
-    if let Some(goal) = &contract.goal {
-        say("goal", goal);
+    for (name, texts) in parts(packet) {
+        for text in &texts {
+            say(name, text);
+        }
     }
-    for limit in &contract.limits {
-        say("limit", limit);
-    }
-    for criterion in &contract.criteria {
-        say("criterion", criterion);
-    }
-    for gate in &contract.gates {
-        say("gate", &format!("{}: {}", gate.name, gate.command.join(" ")));
-    }
-    for output in &packet.outputs {
-        let open = output.open_to.as_ref().map_or_else(String::new, |who| format!(", open to {who}"));
-        say("output", &format!("{} in {}{open}", output.what, output.place));
-    }
-    if let Some(owner) = &packet.owner {
-        say("owner", owner);
-    }
-    for may in &packet.may {
-        say("may", may);
-    }
-    for what in &packet.resumes {
-        say("resumes", what);
-    }
-    for what in &packet.loses {
-        say("loses", what);
-    }
-    if let Some(who) = &packet.approver {
-        say("approver", who);
-    }
-    for part in missing {
-        say("! empty", part);
+    for (part, flag) in packet.missing() {
+        say("! empty", &format!("{part:<39}  {flag}"));
     }
     out
 }
@@ -104,8 +126,8 @@ pub fn checkpoint(name: &str, commit: &str, subject: &str, gates: &[Measured], m
         add(
             &mut out,
             &format!(
-                "! it holds the commit and not {} uncommitted files: {}{}",
-                missed.len(),
+                "! it holds the commit and not {}: {}{}",
+                count(missed.len(), "uncommitted file", "uncommitted files"),
                 first.join(", "),
                 if missed.len() > first.len() { ", …" } else { "" }
             ),
@@ -114,14 +136,25 @@ pub fn checkpoint(name: &str, commit: &str, subject: &str, gates: &[Measured], m
     out
 }
 
+/// A gate that is not green: how it came out, and the lines of its output that say why.
+pub struct NotGreen<'a> {
+    /// How it came out.
+    pub gate: &'a Measured,
+    /// The lines that say why.
+    pub lines: &'a [String],
+}
+
 /// No checkpoint: gates are not green.
-pub fn checkpoint_red(commit: &str, subject: &str, gates: &[(&Measured, &str)], last: Option<&str>) -> String {
+pub fn checkpoint_red(commit: &str, subject: &str, gates: &[NotGreen<'_>], last: Option<&str>) -> String {
     let short = commit.get(..7).unwrap_or(commit);
     let mut out = format!("NO CHECKPOINT: {short} \"{}\" is not green\n", line(subject));
-    for (gate, printed) in gates {
+    for NotGreen { gate, lines } in gates {
         add(&mut out, &format!("  {}: {} ({})", gate.name, line(&gate.command.join(" ")), line(&gate.why)));
-        for row in printed.lines() {
+        for row in *lines {
             add(&mut out, &format!("    {}", line(row)));
+        }
+        if let Some(path) = &gate.output {
+            add(&mut out, &format!("  the whole output: {path}"));
         }
     }
     match last {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::sign;
 use super::ties::{self, Ties};
-use crate::model::{Belongs, Run, Says, Sign, SignKind, Tree};
+use crate::model::{Belongs, Run, Says, Sign, SignKind, Tree, count};
 use crate::probes::process::Table;
 use crate::probes::users;
 use crate::probes::world::World;
@@ -46,7 +46,8 @@ pub(super) fn signs(run: &Run, tree: &Tree, world: &World, table: &Table, ties: 
                 "processes of {name} are hidden from this account (hidepid), and {name} owns the session or the work tree"
             )
         } else if hidden > 0 {
-            format!("{hidden} processes of {name}: their folder and files may not be looked at from this account")
+            let hidden = count(hidden, "process", "processes");
+            format!("{hidden} of {name}: the folder and files may not be looked at from this account")
         } else {
             continue;
         };

@@ -15,7 +15,7 @@ pub use taken::{Taken, taken};
 use super::Known;
 use crate::model::{
     ChangeSize, Check, CheckSays, Confidence, Deed, Document, LastGood, PlanState, Product, ProductGroup, ProductKind,
-    Revision, Run, Suggest, TaskRecord, What,
+    Revision, Run, Suggest, TaskRecord, What, count,
 };
 
 /// Documents that lastgood itself writes are no work of a run.
@@ -85,7 +85,7 @@ fn taken_check(document: &Document) -> Option<Check> {
         "{} by {} takes away {} that {} wrote (they stand in {}): {}{more}",
         taken.newest.version(),
         taken.newest.by.name,
-        if taken.lines.len() == 1 { "a line".to_owned() } else { format!("{} lines", taken.lines.len()) },
+        count(taken.lines.len(), "line", "lines"),
         taken.author,
         taken.base.version(),
         first.join(", ")

@@ -12,7 +12,7 @@ use super::{Ask, Desk, Head, Scene, Screen};
 use crate::keys::Context;
 use crate::model::{Candidate, Criterion, ForYou, Op, Sourced, Start};
 use crate::msg::{Action, Effect};
-use crate::steps::{assign, outside};
+use crate::steps::{assign, compose, outside};
 use crate::widgets::list::List;
 use crate::widgets::paint::Paint;
 use crate::words::{assign as words, steps as step_words, viewer as viewer_words};
@@ -287,7 +287,10 @@ impl Screen for Assign {
     fn foot(&self, desk: &Desk, _scene: &Scene) -> [String; 2] {
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
         let blockers = assign::blockers(facts, decided);
-        let second = if blockers.is_empty() {
+        let missing = compose::missing(facts, decided);
+        let second = if blockers.is_empty() && !missing.is_empty() {
+            words::draft(&missing)
+        } else if blockers.is_empty() {
             words::ready(assign::criteria(facts, decided).len())
         } else {
             step_words::not_settled(&blockers)

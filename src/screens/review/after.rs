@@ -174,6 +174,12 @@ pub fn draw(desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
         rows.extend(wrap(words::THEN, columns, 0).into_iter().map(|line| Row::plain("   ").text(line)));
     }
     rows.push(Row::new());
+    // The command that prints the lines above in a shell, with the flags that find this run.
+    let next = format!("{} next {}", scene.called, short(&desk.facts.run.session));
+    rows.extend(wrap(&words::in_a_shell(&next), columns, 2).into_iter().map(|line| Row::plain("   ").text(line)));
+    if scene.demo {
+        rows.extend(wrap(words::DEMO, columns, 2).into_iter().map(|line| Row::plain("   ").text(line)));
+    }
     rows.push(Row::plain("   ").text(words::seen(&place, &scene.clock, published.at, desk.around.since.len())));
     rows.extend(seen(desk, scene).iter().map(|line| Row::plain("     ").text(clean::line(line)).cut(columns)));
     panes::rows(&rows, area, paint.theme, paint.cells);

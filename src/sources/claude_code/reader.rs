@@ -11,7 +11,7 @@ use super::chain::{self, Node};
 use super::plan::Plan;
 use super::row::{self, Head, Use};
 use super::{answers, attachments, compaction, extras, history, prompts, results};
-use crate::model::{Event, Place, Problem, Run, Runtime, Timestamp, Transcript, TurnEnd, What};
+use crate::model::{Event, Place, Problem, Run, Runtime, Timestamp, Transcript, TurnEnd, What, count};
 use crate::sources::lines::Lines;
 use crate::sources::rows::{Reading, Row, read_lines, read_rows};
 use crate::sources::{Places, text};
@@ -127,12 +127,14 @@ impl<'a> Reader<'a> {
         }
         self.run.problems.extend(reading.problems);
         for (session, (rows, line)) in std::mem::take(&mut self.strangers) {
-            let what = format!("{rows} rows name another session, {session}, the first in line {line}");
+            let rows = count(usize::try_from(rows).unwrap_or(usize::MAX), "row names", "rows name");
+            let what = format!("{rows} another session, {session}, the first in line {line}");
             self.run.problems.push(Problem::new(format!("{}:{line}", path.display()), what));
         }
         for (kind, (rows, line)) in std::mem::take(&mut self.unknown) {
             let named = if kind.is_empty() { String::new() } else { format!(" (`{kind}`)") };
-            let what = format!("{rows} rows are of a kind that this version does not know{named}: they were skipped");
+            let rows = count(usize::try_from(rows).unwrap_or(usize::MAX), "row is", "rows are");
+            let what = format!("{rows} of a kind that this version does not know{named}: skipped");
             self.run.problems.push(Problem::new(format!("{}:{line}", path.display()), what));
         }
     }

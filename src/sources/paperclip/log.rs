@@ -1,5 +1,6 @@
 //! The log of an attempt: chunks of two streams, joined to lines with their times. A chunk may hold many lines or half a one.
 
+use crate::model::count;
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -94,7 +95,7 @@ fn lines(text: &str) -> Log {
         }
     }
     if broken > 0 {
-        log.problem = Some(format!("{broken} rows of the log are torn or no JSON: they were skipped"));
+        log.problem = Some(format!("torn or no JSON, and skipped: {} of the log", count(broken, "row", "rows")));
     }
     log
 }

@@ -3,6 +3,7 @@
 use super::Known;
 use crate::model::{
     ActionResult, Belongs, Cause, Product, ProductKind, Resumable, Says, Session, Sign, SignKind, Timestamp, What,
+    count,
 };
 
 /// A text in a reason is cut at this length.
@@ -176,13 +177,10 @@ fn lost(known: &Known<'_>, reasons: &mut Reasons) {
         known.constraints.iter().filter(|limit| limit.lost_in_compaction).map(|limit| limit.text.as_str()).collect();
     if !lost.is_empty() {
         let texts: Vec<String> = lost.iter().take(5).map(|text| format!("\"{}\"", short(text))).collect();
-        let (count, were, are) = if lost.len() == 1 {
-            ("1 limit".to_owned(), "was", "is")
-        } else {
-            (format!("{} limits", lost.len()), "were", "are")
-        };
+        let were = count(lost.len(), "limit was", "limits were");
+        let are = if lost.len() == 1 { "is" } else { "are" };
         let texts = texts.join("; ");
-        reasons.condition(format!("{count} {were} lost in a compaction and {are} not in its summary: {texts}"));
+        reasons.condition(format!("{were} lost in a compaction and {are} not in its summary: {texts}"));
     } else if known.run.events.iter().any(|event| matches!(event.what, What::Compaction(_))) {
         reasons.note("the context was replaced by a summary (compaction); files that it had read before are not in it");
     }
@@ -198,8 +196,8 @@ fn unknown_to_it(known: &Known<'_>, reasons: &mut Reasons) {
         .collect();
     if !later.is_empty() {
         reasons.note(format!(
-            "the session ends before {} commits and does not know them, there is no record of them: {}",
-            later.len(),
+            "the session ends before {} that it does not know, there is no record of them: {}",
+            count(later.len(), "commit", "commits"),
             later.join(", ")
         ));
     }
@@ -211,8 +209,8 @@ fn unknown_to_it(known: &Known<'_>, reasons: &mut Reasons) {
     if !changed.is_empty() {
         let first: Vec<&str> = changed.iter().take(5).map(String::as_str).collect();
         reasons.note(format!(
-            "{} files changed after its last record, which it does not know: {}",
-            changed.len(),
+            "{} changed after its last record, which it does not know: {}",
+            count(changed.len(), "file", "files"),
             first.join(", ")
         ));
     }

@@ -4,12 +4,12 @@ use crate::model::{
     Candidate, CandidateKind, CheckSays, Constraint, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile,
     PlanState, Product, ProductKind, RowVerdict, SortState,
 };
-use crate::steps::{compose, outside, review, sort, text};
+use crate::steps::{compose, measured, outside, review, sort, text};
 
 /// The candidates: gaps, gates that are not green, open plan items, criteria, outside actions that did not happen.
 pub fn candidates(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
     let mut all = gaps(facts, decided);
-    all.extend(gates(facts));
+    all.extend(gates(facts, decided));
     all.extend(plan(facts, decided));
     all.extend(criteria(facts, decided));
     all.extend(not_happened(facts, decided));
@@ -27,7 +27,16 @@ pub fn for_you_now(facts: &Facts, decided: &Decided) -> Vec<ForYou> {
 }
 
 fn candidate(id: String, kind: CandidateKind, text: &str) -> Candidate {
-    Candidate { id, kind, text: text.to_owned(), location: None, gate: None, because: Vec::new(), forbidden_by: None }
+    Candidate {
+        id,
+        kind,
+        text: text.to_owned(),
+        location: None,
+        gate: None,
+        measured: None,
+        because: Vec::new(),
+        forbidden_by: None,
+    }
 }
 
 fn gaps(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
@@ -75,7 +84,7 @@ fn broken_files(facts: &Facts) -> impl Iterator<Item = (&Constraint, &Product)> 
     })
 }
 
-fn gates(facts: &Facts) -> impl Iterator<Item = Candidate> {
+fn gates(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
     // What is broken comes before what is only old, and that before what nobody ran.
     let mut open: Vec<_> = facts.gates.iter().filter(|gate| gate.state != GateState::Green).collect();
     open.sort_by_key(|gate| match gate.state {
@@ -85,6 +94,7 @@ fn gates(facts: &Facts) -> impl Iterator<Item = Candidate> {
     });
     open.into_iter().map(|gate| Candidate {
         gate: Some(gate.state),
+        measured: measured::last(gate, decided).filter(|state| *state != gate.state),
         because: gate.stale_because.clone(),
         ..candidate(format!("gate:{}", gate.command), CandidateKind::Gate, &gate.command)
     })

@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::{assign, confirm, outside, sort};
+pub use progress::missing;
+
 use crate::model::{
     Brief, BriefGate, BriefLastGood, BriefLine, BriefRecord, Confirmed, Decided, Facts, Gate, GateRun, GateState,
     GoodContent, Measured, NextStep, RunMark, SessionMark, Side, SignAnswered, Sourced, Speaker, Step, What,

@@ -3,7 +3,7 @@
 use super::is_base;
 use crate::model::{
     ActionResult, Blocker, Checked, Decided, Facts, OpenQuestion, Opened, OutsideAnswered, Pile, Product, ProductKind,
-    ReadState, Says, SortRow, SortState, Unread,
+    ReadState, Says, SortRow, SortState, Unread, count,
 };
 use crate::steps::{assign, compose, confirm, outside as actions, sort};
 
@@ -133,7 +133,7 @@ fn broken(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
 }
 
 /// What keeps steps 1 to 3 from being settled, in the fixed English of the brief.
-pub(super) fn missing(facts: &Facts, decided: &Decided) -> Vec<String> {
+pub fn missing(facts: &Facts, decided: &Decided) -> Vec<String> {
     let mut blockers = confirm::blockers(&facts.liveness, decided);
     if blockers.is_empty() && !confirm::settled(&facts.liveness, decided) {
         blockers.push(decided.withdrawn.clone().map_or(Blocker::NotConfirmed, Blocker::Withdrawn));
@@ -154,10 +154,10 @@ fn words(blocker: &Blocker) -> String {
             format!("signs of life without an answer ({rows} {})", says(*word))
         }
         Blocker::Withdrawn(why) => format!("the confirmation was withdrawn ({why})"),
-        Blocker::Unsorted { not_read, in_part, read } => match not_read + in_part + read {
-            1 => "1 product is not sorted".to_owned(),
-            count => format!("{count} products are not sorted"),
-        },
+        Blocker::Unsorted { not_read, in_part, read } => {
+            let products = count(not_read + in_part + read, "product is", "products are");
+            format!("{products} not sorted")
+        }
         Blocker::NoStep => "no next step".to_owned(),
         Blocker::NoAgent => "nobody gets the next step".to_owned(),
         Blocker::NoCriterion => "no review criterion".to_owned(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::{Held, Keeper, send};
-use crate::model::{Brief, Facts, FileStatus, KeptCopy, Op, StartFrom, Timestamp};
+use crate::model::{Brief, Facts, FileStatus, KeptCopy, Op, StartFrom, Timestamp, count};
 use crate::msg::{Msg, Surveyed, SurveyedGood};
 use crate::read::last_good::{Rebuilt, rebuilt};
 use crate::store::content::{self, Content};
@@ -102,7 +102,7 @@ pub(super) fn keep(held: &Held, setting: &Setting, include: &[Vec<u8>]) -> Resul
     let kept = content::salvage(&content, &leave_out, &name, by, at)?;
     let left_out = leave_out.iter().map(|path| String::from_utf8_lossy(path).into_owned()).collect();
     let copy = KeptCopy { name: kept.name.clone(), commit: kept.commit, content: kept.content, left_out, good: false };
-    Ok((format!("{} files kept as {}", kept.files, kept.name), Op::Salvaged { copy }))
+    Ok((format!("{} kept as {}", count(kept.files, "file", "files"), kept.name), Op::Salvaged { copy }))
 }
 
 /// Fills in the tree hash of what the next run starts from.
