@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(two_rows("first", "second", 20, "…"), [" first", " second"]);
         assert_eq!(two_rows("", "second", 20, "…"), ["", " second"]);
         assert_eq!(two_rows("first", long, 20, "…"), [" one two three four", " five six seven …"]);
-        assert_eq!(two_rows(long, "second", 20, "…"), [" one two three …", " second"]);
+        assert_eq!(two_rows(long, "second", 20, "…"), [" one two three four …", " second"]);
         assert_eq!(two_rows("one two three four five six", "", 20, "…"), [" one two three four", " five six"]);
     }
 }
