@@ -127,7 +127,6 @@ fn a_salvage_copy_names_what_it_holds_and_what_looks_secret_stays_out() {
         secrets: vec![(b".env".to_vec(), "named like a file with secrets".into())],
         good: None,
         not_in_it: vec!["vendor/inner (another repository)".into()],
-        good: None,
     };
     person.presses("S").sees("keep a salvage copy").sees("11 files").sees(".env: named like");
     person.sees("git push --mirror would publish it").presses("j j j j j j j j j j").sees("vendor/inner");
