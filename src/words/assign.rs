@@ -131,7 +131,13 @@ pub fn ready(criteria: usize) -> String {
 
 /// The step is settled, and others are not.
 pub fn draft(missing: &[String]) -> String {
-    format!("this step is settled; the brief would say DRAFT: {}", missing.join("; "))
+    match missing {
+        [one] => format!("settled; the brief would be a DRAFT: {one}"),
+        many => {
+            let missing = count(many.len(), "thing is", "things are");
+            format!("settled; the brief would be a DRAFT: {missing} missing, b shows which")
+        }
+    }
 }
 
 /// Titles of the dialogs by field.

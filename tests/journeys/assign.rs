@@ -32,7 +32,9 @@ fn a_candidate_fills_in_the_step_its_criteria_and_the_approver() {
     let decided = &person.world.recovery.decided;
     assert_eq!(decided.approver.as_deref(), Some("mira"));
     assert!(decided.criteria.as_ref().is_some_and(|criteria| !criteria.is_empty()));
-    person.sees("ready: one step, who, how");
+    // Step 1 is open: what is written now is no finished brief.
+    person.sees("settled; the brief would be a DRAFT: nobody confirmed");
+    person.presses("1 s 3").sees("ready: one step, who, how");
 }
 
 #[test]
