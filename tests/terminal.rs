@@ -7,6 +7,8 @@
     reason = "a test lays out its own files, and one that cannot be set up has failed"
 )]
 
+#[path = "terminal/cut_off.rs"]
+mod cut_off;
 #[path = "terminal/demo.rs"]
 mod demo;
 #[path = "terminal/gates.rs"]

@@ -53,10 +53,10 @@ pub enum Confidence {
 /// A commit with the gates that were green on exactly its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
+    /// Its name.
+    pub name: String,
     /// The commit, full id.
     pub commit: String,
-    /// Its subject.
-    pub subject: String,
     /// When it was made.
     pub at: Option<jiff::Timestamp>,
     /// The gates, by command.

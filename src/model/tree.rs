@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
-use super::Problem;
+use super::{Checkpoint, Problem};
 
 /// The work tree as it stands. Texts of at most 256 KiB are in it, so that the rules need no disk.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +27,8 @@ pub struct Tree {
     pub commits: Vec<Commit>,
     /// Branches and tags, with what they point to.
     pub refs: Vec<Ref>,
+    /// Checkpoints that `lastgood checkpoint` recorded: those whose ref and line in the log name the same commit.
+    pub checkpoints: Vec<Checkpoint>,
     /// Stashes, newest first, full ids with their message.
     pub stashes: Vec<Commit>,
     /// Linked work trees.

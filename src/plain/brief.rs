@@ -8,7 +8,7 @@ use super::{answer, clock, run_of, say, text};
 use crate::brief::{mask, render};
 use crate::cli::{self, Options};
 use crate::model::Brief;
-use crate::steps::compose;
+use crate::steps::{compose, measured};
 use crate::work::gather::gather;
 
 /// `lastgood brief`.
@@ -24,7 +24,7 @@ fn text_of(options: &Options, asked: &cli::Brief) -> Result<String, String> {
         return fs_err::read_to_string(path).map_err(|why| text::brief_gone(record.decided.attempt, &why));
     }
     let clock = clock(options);
-    let facts = gather(&places, &found, clock, Duration::ZERO);
+    let facts = measured::as_decided(gather(&places, &found, clock, Duration::ZERO), &record.decided);
     let recovery = record.id.as_deref().unwrap_or("none");
     let (brief, _) = mask(&compose::compose(&facts, &record.decided, recovery, clock.now));
     Ok(if asked.json { json(&brief) } else { render(&brief) })

@@ -27,9 +27,10 @@ use serde_json::json;
 
 use self::print::{answer, note, say, tell, trouble};
 use crate::cli::{Inspect, List, Options};
-use crate::model::{Found, Timestamp};
+use crate::model::{Found, Problem, Timestamp};
 use crate::report::Report;
 use crate::sources::{self, PathMap, Places, TaskServer};
+use crate::steps::measured;
 use crate::store;
 use crate::work::gather::{Clock, gather};
 
@@ -59,7 +60,12 @@ pub fn list(options: &Options, list: &List) -> ExitCode {
 /// `lastgood inspect`.
 pub fn inspect(options: &Options, inspect: &Inspect) -> ExitCode {
     answer(run_of(options, &inspect.run).map(|(places, found)| {
-        let facts = gather(&places, &found, clock(options), Duration::from_secs_f64(inspect.watch));
+        let mut facts = gather(&places, &found, clock(options), Duration::from_secs_f64(inspect.watch));
+        // What cannot be read of the decisions takes nothing from the facts.
+        match recovery::on_record(options, &found) {
+            Ok(record) => facts = measured::as_decided(facts, &record.decided),
+            Err(why) => facts.problems.push(Problem::new("decisions", why)),
+        }
         if inspect.json { say(&Report::of(&facts).json()) } else { tell(&text::facts(&facts)) }
     }))
 }

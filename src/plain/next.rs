@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::recovery::{on_record, written};
 use super::{answer, clock, note, run_of, say, text};
 use crate::cli::{self, Options};
-use crate::model::{Closing, Decided, Found, Says, Start};
+use crate::model::{Closing, Decided, Facts, Found, Says, Start, TaskRecord};
 use crate::sources::{self, resume};
-use crate::steps::assign;
+use crate::steps::{assign, given, task};
 use crate::work::gather::gather;
 
 /// The status when the next run must not be started yet.
@@ -50,6 +50,9 @@ fn lines(options: &Options, asked: &cli::Next) -> Result<ExitCode, String> {
     if !alive.is_empty() {
         return Ok(not_yet(&text::alive(&alive)));
     }
+    if let Some(task) = facts.run.record.as_deref() {
+        return Ok(on_task(task, &facts, decided));
+    }
     let start = decided.step.as_ref().map_or_else(Start::default, |step| assign::typed(&step.start, decided));
     let lines = resume::start_lines(&resume::StartAsk {
         runtime: facts.run.runtime,
@@ -61,6 +64,18 @@ fn lines(options: &Options, asked: &cli::Next) -> Result<ExitCode, String> {
         attempt: decided.attempt,
     });
     Ok(say(&(lines.join("\n") + "\n")))
+}
+
+/// What a person sends to the task, ready to copy, with what it sets off; nothing of it is done here.
+fn on_task(record: &TaskRecord, facts: &Facts, decided: &Decided) -> ExitCode {
+    let Some(document) = task::document(decided) else {
+        return not_yet(&text::not_on_task(facts.task.key.as_deref().unwrap_or(&record.id)));
+    };
+    let sends = task::sends(record, decided, facts, document);
+    let startable = sends.iter().any(|send| !matches!(send, task::Send::Board));
+    let against = given::against(facts, decided);
+    let words = text::task(document, &sends, &record.given, &against);
+    if startable { say(&words) } else { not_yet(words.trim_end()) }
 }
 
 /// The session that was given the brief of the present attempt: one on record, or one that carries its comment line.

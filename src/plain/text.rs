@@ -2,6 +2,7 @@
 
 mod gates;
 mod packet;
+mod task;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -15,6 +16,8 @@ use crate::sources::NotFound;
 use crate::words;
 
 pub use packet::{NotGreen, checkpoint, checkpoint_red, form, no_packet, packet, packet_written};
+
+pub use task::{not_on_task, task};
 
 pub use gates::{began, gates_failed, hook, laid, no_gates, no_hook_input, no_last_good, over};
 

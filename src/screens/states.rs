@@ -164,5 +164,9 @@ pub fn contradictions(facts: &Facts, decided: &Decided) -> Vec<String> {
         limit.broken_by.iter().map(|breach| breach.what.clone()).collect::<Vec<_>>().join(", ")
     };
     let limits = limits.map(|limit| states::limit_against(&limit.text, &by(limit)));
-    limits.chain(plan).chain(claims).collect()
+    // A task's own plan is held against the brief below, with everything else that its next run is given.
+    let plan: Vec<String> = if facts.run.record.is_some() { vec![] } else { plan.collect() };
+    let given = steps::given::against(facts, decided);
+    let given = given.iter().map(crate::words::task::against);
+    given.chain(limits).chain(plan).chain(claims).collect()
 }

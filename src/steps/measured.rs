@@ -6,22 +6,13 @@ use crate::model::{Decided, Facts, Gate, GateRun, GateState, Measured, Side};
 pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> {
     let standing = facts.tree.standing();
     let mut gates = recorded.to_vec();
-    let now = decided.measured.iter().map(|(_, result)| result);
-    for result in now.filter(|result| result.side == Side::Present && result.standing == standing) {
+    let present = decided.measured.iter().map(|(_, result)| result).filter(|result| result.side == Side::Present);
+    for result in present {
         if !gates.iter().any(|gate| fits(gate, result)) {
-            gates.push(Gate {
-                command: result.name.clone(),
-                state: GateState::NotRun,
-                last_green: None,
-                last_red: None,
-                stale_because: vec![],
-                typed: result.command.clone(),
-                weakened: vec![],
-                runs: vec![],
-            });
+            gates.push(unseen(result));
         }
         if let Some(gate) = gates.iter_mut().find(|gate| fits(gate, result)) {
-            take(gate, result);
+            take(gate, result, result.standing == standing);
         }
     }
     gates
@@ -38,6 +29,29 @@ fn fits(gate: &Gate, result: &Measured) -> bool {
     gate.typed == result.command || gate.command == result.name
 }
 
+/// A gate of which the record of the run knows nothing.
+fn unseen(result: &Measured) -> Gate {
+    Gate {
+        command: result.name.clone(),
+        state: GateState::NotRun,
+        last_green: None,
+        last_red: None,
+        stale_because: vec![],
+        typed: result.command.clone(),
+        weakened: vec![],
+        runs: vec![],
+    }
+}
+
+/// Facts with what was measured here beside what the record says.
+pub fn as_decided(mut facts: Facts, decided: &Decided) -> Facts {
+    if !decided.measured.is_empty() {
+        let recorded = std::mem::take(&mut facts.gates);
+        apply(&mut facts, &recorded, decided);
+    }
+    facts
+}
+
 /// Facts with the gates as they were measured, also where products name their gates.
 pub fn apply(facts: &mut Facts, recorded: &[Gate], decided: &Decided) {
     facts.gates = merged(recorded, facts, decided);
@@ -50,7 +64,8 @@ pub fn apply(facts: &mut Facts, recorded: &[Gate], decided: &Decided) {
     }
 }
 
-fn take(gate: &mut Gate, result: &Measured) {
+/// Lets a result count: for the content as it stands, or as what was true of one that is gone.
+fn take(gate: &mut Gate, result: &Measured, stands: bool) {
     if !matches!(result.state, GateState::Green | GateState::Red) {
         return; // an end that proves nothing changes nothing
     }
@@ -62,6 +77,21 @@ fn take(gate: &mut Gate, result: &Measured) {
         green,
         how: format!("run by lastgood: {}", result.why),
     };
+    if !stands {
+        let since = format!("the content changed after lastgood ran it at {}", result.at);
+        let newer = |old: &Option<GateRun>| old.as_ref().is_none_or(|old| old.at < run.at);
+        // What the record of the run says of the content as it stands is not made older by this.
+        if matches!(gate.state, GateState::NotRun | GateState::Stale) {
+            gate.state = GateState::Stale;
+            gate.stale_because.push(since);
+            let last = if green { &mut gate.last_green } else { &mut gate.last_red };
+            if newer(last) {
+                *last = Some(run.clone());
+            }
+        }
+        gate.runs.push(run);
+        return;
+    }
     gate.stale_because.clear();
     gate.state = result.state;
     if green {
@@ -113,7 +143,9 @@ mod tests {
         let gate = merged(&[], &facts, &green).remove(0);
         facts.tree.head = Some("another".into());
         assert_eq!(last(&gate, &green), Some(GateState::Green), "what was measured is not forgotten");
-        assert!(merged(&[], &facts, &green).is_empty());
+        let stale = &merged(&[], &facts, &green)[0];
+        assert_eq!(stale.state, GateState::Stale);
+        assert!(stale.last_green.is_some() && stale.stale_because[0].starts_with("the content changed after"));
     }
 
     #[test]

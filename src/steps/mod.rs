@@ -5,6 +5,7 @@
 pub mod assign;
 pub mod compose;
 pub mod confirm;
+pub mod given;
 pub mod measured;
 pub mod outside;
 pub mod review;

@@ -45,6 +45,13 @@ pub fn modes(facts: &Facts) -> Option<Vec<StartMode>> {
     Some(modes)
 }
 
+/// The document of the task in which the brief of this attempt was written, as people call it; `None` when it stands elsewhere.
+pub fn document(decided: &Decided) -> Option<&str> {
+    let published = decided.published.get(&decided.attempt)?;
+    let place = published.paths.iter().find(|path| path.starts_with("task "))?;
+    Some(place.split("document ").nth(1).unwrap_or("recovery-brief"))
+}
+
 /// What starts the next run with the brief at this revision, the usual way first.
 pub fn sends(record: &TaskRecord, decided: &Decided, facts: &Facts, document: &str) -> Vec<Send> {
     let of = |start: &TaskStart| match start {

@@ -1,7 +1,7 @@
 //! Words about tasks: where a brief goes on a task, what starts its next run, and what that sets off.
 
 use super::Clock;
-use crate::model::{TaskGlance, TaskState, Timestamp};
+use crate::model::{Against, GivenIn, TaskGlance, TaskState, Timestamp};
 
 /// What the facts say about a task, in the picker.
 pub fn state(state: TaskState) -> &'static str {
@@ -110,6 +110,37 @@ pub const BOARD: &str = "the board decides first what becomes of the task; lastg
 /// What the next run is given without anybody's doing.
 pub fn given(given: &[String]) -> String {
     format!("The next run is given by itself: {}. The brief is not among it.", given.join("; "))
+}
+
+/// What the next run of a task is given by itself, where it speaks against the brief.
+pub fn against(against: &Against) -> String {
+    const OTHER: &str = "the brief allows one other step and nothing else";
+    match against {
+        Against::Resumes(session) => {
+            let short = session.get(..8).unwrap_or(session);
+            format!("the brief says fresh; what starts this task resumes session {short}: change the start in step 3")
+        }
+        Against::OnlyFresh => {
+            "the brief says resume; every way to start this task opens a fresh session: change the start in step 3"
+                .to_owned()
+        }
+        Against::OldBrief { named, written } => {
+            format!("the newest comment says {named}; the brief is {written}")
+        }
+        Against::Comment(text) => format!("the newest comment asks \"{}\"; {OTHER}", brief(text)),
+        Against::Forbidden { item, limit } => super::states::plan_against(item, limit),
+        Against::PlanElse(item) => format!("the plan goes on with \"{}\"; {OTHER}", brief(item)),
+        Against::Repeats { place, text, command, happened } => {
+            let place = if *place == GivenIn::Plan { "the plan" } else { "the newest comment" };
+            let why = if *happened { "happened already" } else { "is not confirmed" };
+            format!("{place} says \"{}\"; {} {why}: the brief forbids to repeat it", brief(text), brief(command))
+        }
+    }
+}
+
+fn brief(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() > 80 { line.chars().take(79).chain(['…']).collect() } else { line }
 }
 
 /// lastgood does none of it.

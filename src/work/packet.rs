@@ -19,7 +19,9 @@ pub(super) fn apply(task: &mut Task, run: &Run, tree: &Tree, copies: &Path) -> O
         Err(why) => return Some(Problem::new(source, why)),
     };
     packet::apply(task, &stated);
-    let proven = kept(copies, &contract::hash(&text), run.started).or_else(|| committed(tree));
+    // A commit says nothing about a document of the task.
+    let by_commit = || if source == FILE { committed(tree) } else { None };
+    let proven = kept(copies, &contract::hash(&text), run.started).or_else(by_commit);
     match proven {
         Some(at) => {
             task.contract = Some(ContractMark { hash: contract::hash(&text), at: Some(at), source });

@@ -303,3 +303,36 @@ fn was_green_is_red_is_measured_side_by_side() {
     assert_eq!(place.git(&["worktree", "list"]).lines().count(), 1);
     assert_eq!(fs::read_dir(place.cache().join("scratch")).unwrap().count(), 0);
 }
+
+/// The most memory that this process has held, in KiB.
+fn peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+#[ignore = "lays out 100,000 files; run alone, it prints seconds and memory"]
+fn a_salvage_of_100000_files_is_bounded_in_memory() {
+    let place = Place::new();
+    place.write("base", "x");
+    place.commit("base");
+    for folder in 0..1000 {
+        for file in 0..100 {
+            place.write(
+                &format!("f{folder}/n{file}.txt"),
+                &format!("{folder} {file}\n{}", "a line of text\n".repeat(20)),
+            );
+        }
+    }
+    let (before, began) = (peak(), std::time::Instant::now());
+    let content = survey(&place.root()).unwrap();
+    let surveyed = (peak(), began.elapsed());
+    let found = secrets(&content);
+    let searched = (peak(), began.elapsed());
+    let kept = salvage(&content, &BTreeSet::new(), "refs/lastgood/salvage/LG-1/1", "mira", at()).unwrap();
+    let after = (peak(), began.elapsed());
+    println!("before {before} KiB; survey {surveyed:?}; secrets {searched:?}; kept {after:?}");
+    assert_eq!((kept.files, found.len()), (100_001, 0));
+    assert!(after.0 - before < 200 * 1024, "{} KiB more", after.0 - before);
+}

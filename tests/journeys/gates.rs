@@ -170,7 +170,12 @@ fn last_good_that_no_commit_has_can_be_kept_from_the_dialog_and_the_palette() {
         ..Surveyed::default()
     };
     person.presses(":").types("keep last good").presses("enter").sees("on top of 4c1e9d2").presses("esc");
-    person.presses("S").sees("keep a salvage copy").presses("o j j j j j").sees("From the record: 1 file").presses("enter");
+    person
+        .presses("S")
+        .sees("keep a salvage copy")
+        .presses("o j j j j j")
+        .sees("From the record: 1 file")
+        .presses("enter");
     assert!(asked(&person).is_empty());
     person.presses("y");
     assert_eq!(asked(&person), [&Write::KeepGood]);

@@ -2,6 +2,11 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
+use std::time::Duration;
+
+use lastgood::model::{Confidence, Facts};
+use lastgood::sources::{self, PathMap, Places};
+use lastgood::work::gather::{Clock, gather};
 
 fn lastgood(tree: &Path, state: &Path, words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lastgood"));
@@ -107,4 +112,139 @@ fn a_packet_is_kept_with_its_time_and_an_empty_part_is_named() {
     assert_eq!(std::fs::read_to_string(note).unwrap(), "2026-11-28T02:00:00Z");
     let wrong = lastgood(tree, state, &["packet", "--gate", "unit"]);
     assert!(wrong.status.code() == Some(2) && text(&wrong.stderr).contains("NAME=COMMAND"), "{wrong:?}");
+}
+
+/// A home with one short run in a tree, that began at two and was cut off.
+fn run_in(home: &Path, tree: &Path) -> String {
+    let session = "9f3c21a0-5e11-4c6b-9a61-3d2f4b1f7c55";
+    let name: String =
+        tree.display().to_string().chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect();
+    let folder = home.join(".claude/projects").join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let row = |kind: &str, id: &str, parent: Option<&str>, at: &str, content: serde_json::Value| {
+        serde_json::json!({ "type": kind, "uuid": id, "parentUuid": parent, "sessionId": session, "cwd": tree,
+            "version": "2.1.0", "isSidechain": false, "userType": "external", "timestamp": at,
+            "message": { "role": kind, "content": content } })
+        .to_string()
+    };
+    let said = serde_json::json!([{ "type": "text", "text": "I will look at it." }]);
+    let rows = [
+        row("user", "e1", None, "2026-11-28T02:00:00.000Z", "Improve the answer".into()),
+        row("assistant", "e2", Some("e1"), "2026-11-28T02:20:00.000Z", said),
+    ];
+    std::fs::write(folder.join(format!("{session}.jsonl")), rows.join("\n") + "\n").unwrap();
+    session.to_owned()
+}
+
+fn facts(home: &Path, session: &str, state: &Path) -> Facts {
+    let mut places = Places::new(home, PathMap::new(Vec::<(String, String)>::new()), |_| None, 1001);
+    places.packets = state.join("state/packets");
+    let found = sources::resolve(&places, session).unwrap_or_else(|_| panic!("the run is there"));
+    let now = "2026-11-28T03:00:00Z".parse().unwrap();
+    gather(&places, &found, Clock { now, fixed: true }, Duration::ZERO)
+}
+
+/// Commits everything at a time.
+fn commits(tree: &Path, at: &str, message: &str) {
+    git(tree, &["add", "-A"]);
+    let words = ["-c", "user.name=dev", "-c", "user.email=dev@devbox", "commit", "-qm", message];
+    let mut command = Command::new("git");
+    command.args(words).current_dir(tree).env("GIT_CONFIG_NOSYSTEM", "1");
+    let done = command.env("GIT_COMMITTER_DATE", at).env("GIT_AUTHOR_DATE", at).output().unwrap();
+    assert!(done.status.success(), "{done:?}");
+}
+
+#[test]
+fn a_checkpoint_that_was_recorded_before_the_run_died_is_proven_last_good() {
+    let folder = tempfile::tempdir().unwrap();
+    let (tree, state) = (folder.path().join("tree"), folder.path().join("own"));
+    std::fs::create_dir_all(&tree).unwrap();
+    std::fs::create_dir_all(&state).unwrap();
+    git(&tree, &["init", "-q"]);
+    std::fs::write(tree.join("answer"), "41\n").unwrap();
+    commits(&tree, "2026-11-28T01:00:00Z", "a first answer");
+    let session = run_in(folder.path(), &tree);
+    std::fs::write(tree.join("answer"), "42\n").unwrap();
+    commits(&tree, "2026-11-28T02:05:00Z", "the answer");
+    let head = |tree: &Path| {
+        let out = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(tree).output().unwrap();
+        text(&out.stdout).trim().to_owned()
+    };
+    let green = head(&tree);
+    let packet = ["packet", "--gate", "right=grep -q 42 answer", "--now", "2026-11-28T02:05:10Z"];
+    assert!(lastgood(&tree, &state, &packet).status.success());
+    assert!(lastgood(&tree, &state, &["checkpoint", "first", "--now", "2026-11-28T02:06:00Z"]).status.success());
+    std::fs::write(tree.join("answer"), "a guess\n").unwrap();
+    commits(&tree, "2026-11-28T02:10:00Z", "another answer");
+    assert_eq!(lastgood(&tree, &state, &["checkpoint", "second"]).status.code(), Some(1));
+
+    let good = facts(folder.path(), &session, &state).last_good;
+    assert_eq!((good.commit.as_deref(), good.confidence), (Some(green.as_str()), Confidence::Proven), "{}", good.why);
+    assert!(good.why.contains("Checkpoint first") && good.gates == ["grep -q 42 answer"], "{good:?}");
+
+    // The line alone, or the ref on another commit, proves nothing.
+    git(&tree, &["update-ref", "refs/lastgood/checkpoint/first", &head(&tree)]);
+    let good = facts(folder.path(), &session, &state).last_good;
+    assert_ne!(good.confidence, Confidence::Proven, "{good:?}");
+}
+
+#[test]
+fn only_our_copy_or_an_older_commit_proves_that_a_packet_is_older_than_the_run() {
+    let world = |prepare: &dyn Fn(&Path, &Path)| {
+        let folder = tempfile::tempdir().unwrap();
+        let (tree, state) = (folder.path().join("tree"), folder.path().join("own"));
+        std::fs::create_dir_all(&tree).unwrap();
+        std::fs::create_dir_all(&state).unwrap();
+        git(&tree, &["init", "-q"]);
+        std::fs::write(tree.join("answer"), "42\n").unwrap();
+        commits(&tree, "2026-11-28T00:30:00Z", "the answer");
+        prepare(&tree, &state);
+        let session = run_in(folder.path(), &tree);
+        let facts = facts(folder.path(), &session, &state);
+        let told = facts.problems.iter().any(|problem| problem.what.contains("nothing proves"));
+        assert_eq!(told, facts.task.contract.is_none(), "{:?}", facts.problems);
+        assert!(facts.task.criteria.iter().any(|one| one.text == "it says 42"), "{:?}", facts.task.criteria);
+        facts.task.contract.and_then(|mark| mark.at).map(|at| at.to_string())
+    };
+    let packet = |tree: &Path, state: &Path, at: &str| {
+        let words = ["packet", "--criterion", "it says 42", "--now", at];
+        assert!(lastgood(tree, state, &words).status.success());
+    };
+    let gone = |state: &Path| std::fs::remove_dir_all(state.join("state/packets")).unwrap();
+    let (before, during) = ("2026-11-28T01:00:00Z", "2026-11-28T02:10:00Z");
+
+    // A copy of ours that is older, and one that is not.
+    assert_eq!(world(&|tree, state| packet(tree, state, before)).as_deref(), Some(before));
+    assert_eq!(world(&|tree, state| packet(tree, state, during)), None);
+    // The file alone, however old it looks.
+    let alone = |tree: &Path, state: &Path| {
+        packet(tree, state, before);
+        gone(state);
+    };
+    assert_eq!(world(&alone), None);
+    // A copy of another text.
+    let edited = |tree: &Path, state: &Path| {
+        packet(tree, state, before);
+        let file = tree.join(".lastgood/packet.json");
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, text.replace("\"approver\": null", "\"approver\": \"maria\"") + "\n").unwrap();
+    };
+    assert_eq!(world(&edited), None);
+    // An older commit that holds it, and one that is not older, and an older one whose text was changed since.
+    let committed = |at: &'static str| {
+        move |tree: &Path, state: &Path| {
+            packet(tree, state, before);
+            gone(state);
+            commits(tree, at, "the packet");
+        }
+    };
+    assert_eq!(world(&committed("2026-11-28T01:30:00Z")).as_deref(), Some("2026-11-28T01:30:00Z"));
+    assert_eq!(world(&committed(during)), None);
+    let changed = |tree: &Path, state: &Path| {
+        committed("2026-11-28T01:30:00Z")(tree, state);
+        let file = tree.join(".lastgood/packet.json");
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, text + "\n").unwrap();
+    };
+    assert_eq!(world(&changed), None);
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::Terminal;
 
-fn opens(home: &Arc<tempfile::TempDir>, args: &[&str]) -> Terminal {
+pub fn opens(home: &Arc<tempfile::TempDir>, args: &[&str]) -> Terminal {
     let args: Vec<String> = args.iter().map(ToString::to_string).collect();
     Terminal::start(None, &args, home, (100, 60))
 }
 
 /// The demo's work tree, wherever the demo was laid out below the home.
-fn tree(home: &Path) -> PathBuf {
+pub fn tree(home: &Path) -> PathBuf {
     let mut folders = vec![home.to_owned()];
     while let Some(folder) = folders.pop() {
         if folder.join(".git/HEAD").exists() {

@@ -5,7 +5,7 @@ use std::path::Path;
 use git2::{Repository, RepositoryState};
 
 use crate::evidence;
-use crate::model::{LinkedTree, PathMap, Ref, RefKind, Tree};
+use crate::model::{Checkpoint, LinkedTree, PathMap, Ref, RefKind, Tree};
 
 /// Reads all of it; what cannot be read is left out, the history reports errors.
 pub(super) fn read(repo: &Repository, map: &PathMap, tree: &mut Tree) {
@@ -20,6 +20,30 @@ pub(super) fn read(repo: &Repository, map: &PathMap, tree: &mut Tree) {
     tree.remotes = remotes(repo);
     tree.worktrees = worktrees(repo, map);
     tree.refs = refs(repo);
+    tree.checkpoints = checkpoints(&tree.root, &tree.refs);
+}
+
+/// A longer log of checkpoints is read from its end.
+const LOG: usize = 1024 * 1024;
+
+/// The checkpoints whose line in the log and whose ref name the same commit: either alone proves nothing.
+fn checkpoints(root: &Path, refs: &[Ref]) -> Vec<Checkpoint> {
+    let text = evidence::read_to_string(root.join(".lastgood/checkpoints.jsonl")).unwrap_or_default();
+    let text = text.get(text.len().saturating_sub(LOG)..).unwrap_or(&text);
+    let read = |line: &str| {
+        let row: serde_json::Value = serde_json::from_str(line).ok()?;
+        let said = |name: &str| row[name].as_str().map(str::to_owned);
+        let (name, commit) = (said("name")?, said("commit")?);
+        let own = format!("refs/lastgood/checkpoint/{name}");
+        refs.iter().find(|found| found.name == own && found.commit == commit)?;
+        let command = |gate: &serde_json::Value| {
+            let words = gate["command"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let gates = row["gates"].as_array().into_iter().flatten().map(command).collect::<Vec<_>>();
+        Some(Checkpoint { name, commit, at: said("at").and_then(|at| at.parse().ok()), gates })
+    };
+    text.lines().filter_map(read).filter(|found| !found.gates.is_empty()).collect()
 }
 
 fn operation(state: RepositoryState) -> Option<&'static str> {

@@ -54,11 +54,16 @@ fn of_commit(known: Known<'_>, good: &Commit, proof: Option<&Proof>, confidence:
     let at = proof.and_then(|proof| when(known, proof));
     let green = if gates.is_empty() { "a gate".to_owned() } else { gates.join(", ") };
     let ran = at.map_or_else(String::new, |at| format!(" at {}", clock(at)));
-    let why = match proof.and_then(|proof| proof.doubts.first()) {
-        None => format!(
+    let made = proof.and_then(|proof| proof.checkpoint.as_ref());
+    let why = match (proof.and_then(|proof| proof.doubts.first()), made) {
+        (None, Some(made)) => {
+            let at = made.at.map_or_else(String::new, |at| format!(" at {}", clock(at)));
+            format!("Checkpoint {}: lastgood ran {green} green{at} on exactly this commit.", made.name)
+        }
+        (None, None) => format!(
             "{green} ran green{ran} on exactly this content; nothing that it covers changed between that run and the commit."
         ),
-        Some(doubt) => format!("{green} ran green{ran}, but {}.", doubt.words()),
+        (Some(doubt), _) => format!("{green} ran green{ran}, but {}.", doubt.words()),
     };
     LastGood {
         commit: Some(good.id.clone()),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::breach::{breached_on_disk, breaches, breaks};
 use super::comparable::changed_tests;
 use super::doubt::{Doubt, untold};
-use crate::model::{Commit, Run, What};
+use crate::model::{Checkpoint, Commit, Run, What};
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
 use crate::read::replay::{Content, in_commit, on_disk};
@@ -22,6 +22,8 @@ pub struct Proof {
     pub index: usize,
     /// What keeps it from being certain; none when it is exact.
     pub doubts: Vec<Doubt>,
+    /// The checkpoint that recorded them, when it was one and no result of the run.
+    pub checkpoint: Option<Checkpoint>,
 }
 
 impl Proof {
@@ -86,6 +88,7 @@ impl Proofs {
                 Judged::Red(gate) => drop(proofs.red.insert(commit.id.clone(), gate)),
                 Judged::Open => {}
             }
+            proofs.checkpointed(known, commit);
         }
         proofs.worktree = proofs.worktree_proof(known).filter(|_| !breached_on_disk(known, &breaches));
         proofs.replayed = proofs.replayed_proof(known, &breaches);
@@ -115,6 +118,27 @@ impl Proofs {
             .rev()
             .find(|shown| shown.green && !shown.weakened.is_empty() && shown.call <= place)
             .and_then(|shown| shown.weakened.first().map(PathBuf::as_path))
+    }
+
+    /// A checkpoint of ours is a proof by itself, unless a gate of the run was red on the commit after it.
+    fn checkpointed(&mut self, known: Known<'_>, commit: &Commit) {
+        let Some(found) = known.tree.checkpoints.iter().rev().find(|found| found.commit == commit.id) else { return };
+        let red = self.red.contains_key(&commit.id);
+        let newest = self.shown.iter().rev().find(|shown| !shown.green);
+        let at = newest.and_then(|shown| known.run.event(&shown.event)).and_then(|event| event.at);
+        if red && at.is_none_or(|at| found.at.is_none_or(|made| made <= at)) {
+            return;
+        }
+        self.red.remove(&commit.id);
+        let index = index_of(known, commit).unwrap_or(0);
+        let proof = Proof {
+            gates: found.gates.clone(),
+            event: String::new(),
+            index,
+            doubts: vec![],
+            checkpoint: Some(found.clone()),
+        };
+        self.commits.insert(commit.id.clone(), proof);
     }
 
     fn commit_proof(&self, known: Known<'_>, commit: &Commit) -> Judged {
@@ -208,7 +232,7 @@ impl Proofs {
             if shown.green && shown.weakened.is_empty() {
                 let gates = proof.take().map(|proof| proof.gates).unwrap_or_default();
                 let event = shown.event.clone();
-                proof = Some(Proof { gates, event, index: shown.call, doubts });
+                proof = Some(Proof { gates, event, index: shown.call, doubts, checkpoint: None });
             } else if shown.green {
                 newest.remove(&shown.gate); // it says nothing, for or against
             }

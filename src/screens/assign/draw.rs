@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::{Assign, Choice};
 use crate::model::{BriefLine, CandidateKind, Start, StartFrom, StartOffer};
 use crate::screens::{Desk, Scene};
-use crate::steps::{assign, compose};
+use crate::steps::{assign, compose, given};
 use crate::widgets::cut::{cut, path, wrap};
 use crate::widgets::list::Item;
 use crate::widgets::paint::Paint;
@@ -194,7 +194,11 @@ fn step(assign: &Assign, desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row>
         rows.extend(lines(words::DECISIONS, &decisions, columns, 2));
         gap(&mut rows);
     }
-    let warnings: Vec<String> = assign::warnings(facts, decided).iter().map(step_words::warning).collect();
+    let mut warnings: Vec<String> = assign::warnings(facts, decided).iter().map(step_words::warning).collect();
+    if decided.step.is_some() {
+        // What the next run of a task is given by itself is read beside the brief, whatever the brief says.
+        warnings.extend(given::against(facts, decided).iter().map(crate::words::task::against));
+    }
     if warnings.is_empty() && wide {
         rows.push(Row::plain(" ").cell(Role::Quiet, words::WARNINGS, 13).text(words::NONE));
     }

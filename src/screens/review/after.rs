@@ -6,6 +6,7 @@ use crate::model::{Found, StartMode, TaskRecord};
 use crate::msg::{Action, Effect};
 use crate::screens::form::{Field, Form, Purpose};
 use crate::screens::{Ask, Desk, Scene};
+use crate::steps::given;
 use crate::steps::task::{self, Send};
 use crate::widgets::clean;
 use crate::widgets::cut::wrap;
@@ -64,9 +65,7 @@ fn lines(desk: &Desk) -> Vec<String> {
 /// The task on which the brief of this attempt stands, with the document as people call it.
 fn on_task(desk: &Desk) -> Option<(&TaskRecord, String)> {
     let record = desk.facts.run.record.as_deref()?;
-    let published = desk.recovery.decided.published.get(&desk.recovery.decided.attempt)?;
-    let place = published.paths.iter().find(|path| path.starts_with("task "))?;
-    Some((record, place.split("document ").nth(1).unwrap_or("recovery-brief").to_owned()))
+    Some((record, task::document(&desk.recovery.decided)?.to_owned()))
 }
 
 /// What starts the next run of a task, and what that sets off.
@@ -109,6 +108,9 @@ fn draw_task(desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
     }
     say("   ", "");
     say("   ", &task_words::given(&record.given));
+    for against in given::against(&desk.facts, decided) {
+        say("   ! ", &task_words::against(&against));
+    }
     say("   ", task_words::NOTHING);
     panes::rows(&rows, area, paint.theme, paint.cells);
 }
