@@ -237,6 +237,8 @@ pub struct KeptFile {
 /// A fact about the end that stands outside the events: what the runtime left lying, or wrote last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trace {
+    /// The conversation itself is stored nowhere any more: what was read lay beside it (a log of prompts, files of sub-agents).
+    ConversationGone,
     /// Rows that the client writes only when it closes in order.
     ClosedInOrder,
     /// The client's own registration is still there although a clean end removes it.

@@ -201,7 +201,32 @@ fn a_session_whose_file_is_gone_keeps_its_prompts() {
     let found = sources::resolve(&session.places(), "gone-1").unwrap();
     let run = sources::load(&session.places(), &found);
     assert_eq!(run.goal.as_deref(), Some("Fix the gate."));
-    assert!(run.problems.iter().any(|problem| problem.what.contains("transcript is gone")));
+    assert!(
+        run.problems.iter().any(|problem| problem.what.contains("only the prompts are left")),
+        "{:?}",
+        run.problems
+    );
+    assert!(run.traces.contains(&Trace::ConversationGone));
+}
+
+#[test]
+fn a_session_of_which_only_sub_agents_are_left_shows_them_and_when_the_client_cleaned_up() {
+    let session = Session::of(&[asked("Go.")]);
+    let mut row: Value = serde_json::from_str(&line(0, &asked("List the callers."))).unwrap();
+    row["isSidechain"] = true.into();
+    row["agentId"] = "a1".into();
+    row["sessionId"] = "gone-2".into();
+    session.file("projects/-w/gone-2/subagents/agent-a1.jsonl", &format!("{row}\n"));
+    session.file(".last-cleanup", "2026-11-20T01:30:00.000Z");
+    let run = sources::load(&session.places(), &sources::resolve(&session.places(), "gone-2").unwrap());
+    assert_eq!(run.sub_agents.len(), 1);
+    let problem = &run.problems[0].what;
+    assert!(
+        problem.contains("only the files of its sub-agents") && problem.contains("2026-11-20 01:30:00"),
+        "{problem}"
+    );
+    let by_path = session.home.path().join(".claude/projects/-w/gone-2/subagents/agent-a1.jsonl");
+    assert_eq!(sources::resolve(&session.places(), by_path.to_str().unwrap()).unwrap().session, "gone-2");
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use lastgood::model::{
-    ActionResult, Belongs, Cause, Constraint, Ending, Event, FileStatus, Liveness, Pending, Place, Product,
-    ProductKind, Resumable, Run, Runtime, Says, Session, Sign, SignKind, Speaker, Suggest, Timestamp, Transcript, Tree,
-    Verdict, What,
+    ActionResult, Belongs, Cause, Constraint, Ending, Event, Failure, FailureKind, FileStatus, Liveness, Pending,
+    Place, Product, ProductKind, Resumable, Run, Runtime, Says, Session, Sign, SignKind, Speaker, Suggest, Timestamp,
+    Trace, Transcript, Tree, Verdict, What,
 };
 use lastgood::sources::{resume::Known, session};
 
@@ -73,6 +73,42 @@ impl Case {
 
 fn why(session: &Session, words: &str) -> bool {
     session.why.iter().any(|why| why.contains(words))
+}
+
+#[test]
+fn a_broken_history_is_never_resumed_and_another_refusal_may_be() {
+    let refused = |message: &str| {
+        let mut case = Case::new(Runtime::ClaudeCode);
+        let failure = Failure {
+            kind: FailureKind::Refused,
+            status: Some(400),
+            message: message.into(),
+            retry_after: None,
+            gave_up: true,
+        };
+        let what = What::Error(failure);
+        case.run.events.push(Event {
+            id: "2".into(),
+            at: None,
+            place: Place::default(),
+            agent: None,
+            abandoned: false,
+            what,
+        });
+        case.ending.cause = Cause::Refused;
+        case.session()
+    };
+    let broken = refused("messages.12: `tool_use` ids were found without `tool_result` blocks: toolu_1");
+    assert_eq!((broken.resumable, why(&broken, "history is broken")), (Resumable::No, true));
+    assert_eq!(refused("No tool output found for function call call_7.").resumable, Resumable::No);
+    assert_eq!(refused("max_tokens: 99999 > 64000").resumable, Resumable::Conditional);
+}
+
+#[test]
+fn what_lay_beside_a_conversation_is_nothing_to_resume() {
+    let mut case = Case::new(Runtime::ClaudeCode);
+    case.run.traces.push(Trace::ConversationGone);
+    assert_eq!((case.session().resumable, case.session().command), (Resumable::No, None));
 }
 
 #[test]

@@ -47,10 +47,10 @@ impl<'a> LastTurn<'a> {
             .iter()
             .rposition(|event| main(&event) && matches!(&event.what, What::Asked { by: Speaker::Person, .. }))
             .unwrap_or(0);
-        turn.began = run
-            .events
-            .iter()
-            .any(|event| matches!(event.what, What::Said { .. } | What::Call(_) | What::Result(_) | What::Error(_)));
+        let answer =
+            |event: &Event| matches!(event.what, What::Said { .. } | What::Call(_) | What::Result(_) | What::Error(_));
+        // Where the conversation is gone, what is left of it tells of helpers only.
+        turn.began = !run.traces.contains(&Trace::ConversationGone) && run.events.iter().any(answer);
         for event in run.events.iter().skip(from).filter(main) {
             turn.step(run, event);
         }

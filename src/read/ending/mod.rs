@@ -157,7 +157,8 @@ fn answers_are_missing(known: Known<'_>) -> bool {
     if let Some(record) = &known.run.record {
         return record.attempts.iter().any(|attempt| attempt.pid.is_some());
     }
-    known.run.transcripts.is_empty() || prompts.count() > 1 || commits || nothing_is_legible(known)
+    let gone = known.run.traces.contains(&Trace::ConversationGone);
+    gone || known.run.transcripts.is_empty() || prompts.count() > 1 || commits || nothing_is_legible(known)
 }
 
 /// Whether lines stand in a transcript and none of them is a message: what they were cannot be told.

@@ -5,6 +5,7 @@
 mod database;
 mod hosts;
 mod http;
+mod lost_answer;
 mod push;
 mod request;
 mod running;
@@ -64,11 +65,15 @@ pub fn actions(done: &Done<'_>) -> Vec<Product> {
             _ => continue,
         };
         let Some(kind) = kind else { continue };
-        let outcome = run.result(call).map(|(_, outcome)| outcome.state);
-        let (result, reason) = match outcome {
+        let outcome = run.result(call).map(|(_, outcome)| outcome);
+        let lost = outcome.and_then(|outcome| lost_answer::why("", outcome.exit, &outcome.output));
+        let (result, reason) = match outcome.map(|outcome| outcome.state) {
             Some(OutcomeState::Refused) => continue,
             Some(OutcomeState::Ok) => (ActionResult::Ok, "it returned without an error".to_owned()),
-            Some(OutcomeState::Failed) => (ActionResult::Failed, "it returned with an error".to_owned()),
+            Some(OutcomeState::Failed) => match lost {
+                Some(why) => (ActionResult::None, why),
+                None => (ActionResult::Failed, "it returned with an error".to_owned()),
+            },
             Some(OutcomeState::Interrupted | OutcomeState::Started) => {
                 (ActionResult::None, "interrupted; what it did is not known".to_owned())
             }
@@ -123,6 +128,11 @@ fn answer(run: &Run, command: &Ran<'_>, kind: &Kind) -> (ActionResult, String) {
         return (ActionResult::None, reason.into());
     }
     let says = kind.says(command.output());
+    if let Fate::Failed(exit) = command.fate
+        && let Some(why) = lost_answer::why(command.simple.name(), exit, command.output())
+    {
+        return (ActionResult::None, why);
+    }
     match (command.fate, says) {
         _ if !command.unseen.is_empty() && !matches!(command.fate, Fate::Ok | Fate::Failed(_)) => {
             (ActionResult::None, command.unseen.into())

@@ -4,7 +4,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::reader::Reader;
-use super::{project, prompt_log, row};
+use super::{lost, project, row};
 use crate::evidence;
 use crate::model::{Call, Found, Problem, Run, Runtime, Speaker, Tail, TurnEnd, What};
 use crate::sources::consumed::brief_line;
@@ -33,7 +33,7 @@ pub(super) fn all(places: &Places, index: &Index) -> (Vec<Found>, Vec<Problem>) 
             }
         }
     }
-    let gone = prompt_log::without_file(places, &rows);
+    let gone = lost::rows(places, &rows);
     rows.extend(gone);
     (rows, problems)
 }
@@ -41,6 +41,9 @@ pub(super) fn all(places: &Places, index: &Index) -> (Vec<Found>, Vec<Problem>) 
 /// The session of a transcript that may lie anywhere; a sub-agent's file leads to its run's.
 pub(super) fn at(places: &Places, path: &Path) -> Option<Found> {
     let above = path.parent().filter(|folder| folder.ends_with("subagents")).and_then(Path::parent);
+    if let Some(folder) = above.filter(|folder| !folder.with_extension("jsonl").exists()) {
+        return lost::row(places, folder);
+    }
     let path = above.map_or_else(|| path.to_path_buf(), |folder| folder.with_extension("jsonl"));
     if path.extension()? != "jsonl" {
         return None;

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::reader::Reader;
-use super::{history, marks, output, project, prompt_log, registry, related, rules, subagents};
+use super::{history, lost, marks, output, project, registry, related, rules, subagents};
 use crate::model::{Deed, Found, Problem, Run, Trace, TurnEnd, What};
 use crate::sources::{Places, text};
 
 /// Loads the session of a row.
 pub(super) fn run(places: &Places, found: &Found) -> Run {
-    if prompt_log::is(&found.path) {
-        return prompt_log::run(places, found);
+    if lost::is(found) {
+        return lost::run(places, found);
     }
     let mut reader = Reader::new(places, &found.session);
     for path in project::of_session(places, &found.path) {

@@ -11,6 +11,7 @@ mod extras;
 mod find;
 mod history;
 mod load;
+mod lost;
 mod marks;
 mod output;
 mod plan;

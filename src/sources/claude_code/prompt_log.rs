@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::row::{text, time};
-use crate::model::{Event, Found, Place, Problem, Run, Runtime, Speaker, Tail, Timestamp, Transcript, What};
+use crate::model::{Event, Found, Place, Run, Runtime, Speaker, Tail, Timestamp, Transcript, What};
 use crate::sources::consumed::brief_line;
 use crate::sources::rows::{Reading, read_rows};
 use crate::sources::{Places, text as texts};
@@ -54,37 +54,41 @@ pub(super) fn without_file(places: &Places, rows: &[Found]) -> Vec<Found> {
     gone.into_values().collect()
 }
 
-/// What is left of a session whose transcript is gone.
-pub(super) fn run(places: &Places, found: &Found) -> Run {
-    let mut run = Run::new(Runtime::ClaudeCode, found.session.clone());
-    let reading = read(places, &found.path, |typed| {
-        if typed.session != found.session {
+/// Adds the prompts of a session, when there are any.
+pub(super) fn add(run: &mut Run, places: &Places, session: &str) {
+    let path = places.claude.join("history.jsonl");
+    if !path.exists() {
+        return;
+    }
+    let mut events = Vec::new();
+    let transcript = run.transcripts.len();
+    let reading = read(places, &path, |typed| {
+        if typed.session != session {
             return;
         }
         run.cwd = typed.project.or(run.cwd.take());
         run.goal = run.goal.take().or_else(|| texts::goal(&typed.text));
-        run.started = run.started.or(typed.at);
-        run.last_event = typed.at;
-        run.events.push(Event {
-            id: format!("prompt-{}", run.events.len() + 1),
+        events.push(Event {
+            id: format!("prompt-{}", events.len() + 1),
             at: typed.at,
-            place: typed.place,
+            place: Place { transcript, ..typed.place },
             agent: None,
             abandoned: false,
             what: What::Asked { text: typed.text, by: Speaker::Person },
         });
     });
-    let what = "the transcript is gone, only the prompts are left: what the agent did is not recorded";
-    run.problems = reading.problems;
-    run.problems.push(Problem::new(found.path.display().to_string(), what));
+    run.problems.extend(reading.problems);
+    if events.is_empty() {
+        return;
+    }
     run.transcripts.push(Transcript {
-        path: found.path.clone(),
+        path,
         bytes: reading.bytes,
-        events: run.events.len(),
+        events: 0,
         torn_tail: reading.torn_tail,
         unread: reading.unread,
     });
-    run
+    run.events.extend(events);
 }
 
 fn read(places: &Places, path: &Path, mut each: impl FnMut(Typed)) -> Reading {

@@ -101,6 +101,7 @@ fn from_log(run: &mut Run, project: &Project) {
     let path = project.log();
     let what = "no chat of this session is stored: the conversation is lost, and Gemini CLI cannot resume it; its prompts come from the log of prompts (logs.json)";
     run.problems.push(Problem::new(project.folder.join("chats").display().to_string(), what));
+    run.traces.push(Trace::ConversationGone);
     let bytes = path.metadata().map_or(0, |meta| meta.len());
     let transcript = run.transcripts.len();
     run.transcripts.push(Transcript { path, bytes, events: 0, torn_tail: false, unread: 0 });

@@ -1,17 +1,10 @@
 //! When Gemini CLI resumes a session, and when it must not.
 
-use crate::model::{Cause, Transcript};
+use crate::model::Cause;
 use crate::sources::resume::{Known, Reasons};
 
 /// Adds what is special about this runtime.
 pub(crate) fn rules(known: &Known<'_>, reasons: &mut Reasons) {
-    let beside = |file: &Transcript| {
-        let name = file.path.file_name().unwrap_or_default().to_string_lossy();
-        name == "logs.json" || name.starts_with("gemini-client-error")
-    };
-    if known.run.transcripts.iter().all(beside) {
-        reasons.no("no chat of the session is stored, only its prompts: there is nothing to resume");
-    }
     if let Some(folder) = known.run.cwd.as_ref().filter(|folder| !folder.is_dir()) {
         reasons.no(format!(
             "the folder of the session does not exist, and sessions are found in their own folder only: {}",

@@ -2,12 +2,32 @@
 
 use super::Known;
 use crate::model::{
-    ActionResult, Belongs, Cause, Product, ProductKind, Resumable, Says, Session, Sign, SignKind, Timestamp, What,
-    count,
+    ActionResult, Belongs, Cause, FailureKind, Product, ProductKind, Resumable, Says, Session, Sign, SignKind,
+    Timestamp, Trace, What, count,
 };
 
 /// A text in a reason is cut at this length.
 const SHORT: usize = 120;
+
+/// What the services say of a history in which calls and results do not fit together, or a block was changed.
+const BROKEN_HISTORY: &[&str] = &[
+    "`tool_use` ids were found without",
+    "tool_use ids were found without",
+    "unexpected `tool_use_id`",
+    "unexpected tool_use_id",
+    "`tool_use` ids must be unique",
+    "No tool output found for function call",
+    "No tool call found for",
+    "must be followed by tool messages",
+    "must be a response to a preceeding message",
+    "must be a response to a preceding message",
+    "function response parts is equal to the number of function call parts",
+    "function call turn comes immediately after",
+    "blocks in the latest assistant message cannot be modified",
+    "Expected `thinking` or `redacted_thinking`",
+    "provided without its required",
+    "tool_call_id",
+];
 
 /// Reasons by what they decide.
 #[derive(Debug, Default)]
@@ -73,7 +93,9 @@ fn stored(known: &Known<'_>, reasons: &mut Reasons) {
     }
     let said = |what: &What| matches!(what, What::Asked { .. } | What::Said { .. } | What::Call(_) | What::Result(_));
     let gone = known.run.transcripts.iter().all(|file| !file.path.exists());
-    if known.run.transcripts.is_empty() || gone {
+    if known.run.traces.contains(&Trace::ConversationGone) {
+        reasons.no("the conversation is stored nowhere any more, only what lay beside it: there is nothing to resume");
+    } else if known.run.transcripts.is_empty() || gone {
         reasons.no("the session's file is missing: there is nothing to resume");
     } else if !known.run.events.iter().any(|event| said(&event.what)) {
         reasons.no("no message of the session is stored: there is nothing to resume");
@@ -128,10 +150,30 @@ fn ended(known: &Known<'_>, reasons: &mut Reasons) {
             Cause::Billing => reasons.condition("the account has no credit left: settle that first"),
             Cause::DiskFull => reasons
                 .condition("the disk was full (no space, ENOSPC): make space first, and look what was written half"),
-            Cause::Refused => reasons.condition("the request itself was refused: the same history is sent again"),
+            Cause::Refused => refused(known, reasons),
             Cause::Drifted => reasons.condition("it went on after it had lost a limit: a resume goes on from there"),
             _ => {}
         }
+    }
+}
+
+/// A broken history is sent again by every resume, and refused again; any other refusal may have been about the last prompt.
+fn refused(known: &Known<'_>, reasons: &mut Reasons) {
+    let refusals = known.run.events.iter().filter_map(|event| match &event.what {
+        What::Error(failure) if failure.kind == FailureKind::Refused && failure.gave_up => {
+            Some(failure.message.as_str())
+        }
+        _ => None,
+    });
+    let broken = refusals.filter(|message| BROKEN_HISTORY.iter().any(|words| message.contains(words))).next_back();
+    if let Some(message) = broken {
+        let call = known.run.calls().map(|(_, call, _)| call.id.as_str()).find(|id| message.contains(id));
+        let call = call.map(|id| format!(" ({id})")).unwrap_or_default();
+        reasons.no(format!(
+            "the history is broken{call}: every request sends it again and is refused again; a fresh run needs a brief"
+        ));
+    } else {
+        reasons.condition("the request itself was refused: the same history is sent again");
     }
 }
 
