@@ -159,13 +159,13 @@ fn ended(known: &Known<'_>, reasons: &mut Reasons) {
 
 /// A broken history is sent again by every resume, and refused again; any other refusal may have been about the last prompt.
 fn refused(known: &Known<'_>, reasons: &mut Reasons) {
-    let refusals = known.run.events.iter().filter_map(|event| match &event.what {
+    let mut refusals = known.run.events.iter().filter_map(|event| match &event.what {
         What::Error(failure) if failure.kind == FailureKind::Refused && failure.gave_up => {
             Some(failure.message.as_str())
         }
         _ => None,
     });
-    let broken = refusals.filter(|message| BROKEN_HISTORY.iter().any(|words| message.contains(words))).next_back();
+    let broken = refusals.rfind(|message| BROKEN_HISTORY.iter().any(|words| message.contains(words)));
     if let Some(message) = broken {
         let call = known.run.calls().map(|(_, call, _)| call.id.as_str()).find(|id| message.contains(id));
         let call = call.map(|id| format!(" ({id})")).unwrap_or_default();
