@@ -51,7 +51,11 @@ patterns! {
     TESTED = r"\b(pass\w*|green|tests?|gates?|pruebas|verde)\b";
     WHEN = r"\b(when|only|once|until|unless|before|after|with|if|each|every|without|on red|on a red|cuando|s[oó]lo|si|hasta|antes|tras|con|sin)\b|\bnever commit\b.*\b(red|fail\w*|broken)\b";
     TWICE = r"\b(twice|two times|dos veces)\b";
-    WEAKEN = r"\b(weaken|remove|delete|skip|disable|change|debilit\w+|quit\w+)\b.*\b(tests?|assertions?|pruebas)\b";
+    // The words for tests, not the folder `tests/`: that one is a path like any other.
+    WEAKEN = concat!(
+        r"\b(weaken|loosen|relax|remov|delet|skip|disabl|chang|edit|modif|alter|touch|adjust|rewrit|comment out|xfail|debilit|quit|relaj|borr|elimin|desactiv|modifi|cambi|toqu|toca|edit|alter|salt|omit|coment)\w*\b.*\b(tests?|assertions?|test (cases|suite)|specs?|pruebas|aserciones)([\s.,;:!?)]|$)|",
+        r"\b(tests?|test suite|assertions?|specs?|pruebas|aserciones)\b[^./]*\b(stays?|remains?|keep|unchanged|untouched|intact[oa]?s?|as (they are|is|it is)|frozen|off[- ]limits|read-only|(must|may|can) ?not (be )?(chang|edit|modif|weaken|touch|alter|delet|remov|skip)\w*|no se (tocan|cambian|modifican|borran|eliminan)|se quedan como|como est[aá]n)\b"
+    );
 }
 
 fn fits(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
@@ -223,4 +227,28 @@ fn commits_on_red(ground: &Ground<'_>, limit: &Stated) -> Vec<(String, String)> 
 
 fn place(run: &Run, event: &str) -> Option<usize> {
     run.events.iter().position(|other| other.id == event)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_kept_in_many_words_and_a_folder_is_a_path() {
+        for core in [
+            "Do not weaken existing tests",
+            "Existing tests stay as they are",
+            "Don't skip or delete any test.",
+            "the test suite must not be changed",
+            "No toques las pruebas existentes",
+            "Las pruebas se quedan como están",
+        ] {
+            assert!(fits(&WEAKEN, core), "{core}");
+        }
+        for core in
+            ["Do not change files outside src/ or tests/", "Run the tests before every commit", "tests must pass"]
+        {
+            assert!(!fits(&WEAKEN, core), "{core}");
+        }
+    }
 }
