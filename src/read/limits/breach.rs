@@ -5,8 +5,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::any_file::any_file;
 use super::code::{self, Added};
 use super::commands;
+use super::deeds;
 use super::dependencies;
 use super::paths;
 use super::scope::scope;
@@ -46,6 +48,7 @@ patterns! {
         r"\b(sin|ni|ningun[oa]s?|no)\s+(\w+\s+)?((nuev|extern)[oa]s?\s+)?(dependencia|paquetes?\b|librer[ií]a|bibliotecas? extern)|\b(biblioteca|librer[ií]a) est[aá]ndar|",
         r"\bno\s+(añad|agreg|met|instal|introduz|incluy)\w*\b.*\b(dependencia|paquete|librer|bibliotec|nada)|\bno instal"
     );
+    NO_UPGRADE = r"\b(never|no|do not|don't|must not|without|nunca|sin)\s+(\w+\s+)?(upgrad|updat|bump|actuali)\w*\b.*\b(dependenc|packages?|librar|crates?|versions?|paquete|versi[oó]n|librer)|\b(dependenc\w*|package|library)? ?versions? (stays?|remains?|must not|are pinned|is pinned)";
     KEEPS = r"\bsignature|\bconstructor\b|\bkeeps? (its|the|their) (name|argument|api)|\bpublic api\b|\bone argument\b|\brename\b|\bfirma\b|\bargumento";
     COMMITS = r"\b(commit|confirma|commitea)\w*\b";
     TESTED = r"\b(pass\w*|green|tests?|gates?|pruebas|verde)\b";
@@ -126,7 +129,25 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
             add(&event, what);
         }
     }
-    for ran in ran.iter().filter(|ran| commands::forbids(ground.run, ran, core)) {
+    if fits(&NO_UPGRADE, core) {
+        for ran in ran.iter().filter(|ran| !matches!(ran.fate, Fate::Failed(_)) && dependencies::upgrades(&ran.simple))
+        {
+            add(&ran.event.id, ran.simple.text.clone());
+        }
+        for (change, added) in code::edits(ground.run, ground.tree, &changes) {
+            let reason = change.path.as_deref().and_then(|path| dependencies::new_version(path, &added));
+            if let Some(reason) = reason {
+                add(&change.event, format!("{}: {reason}", shown(ground, change)));
+            }
+        }
+    }
+    if let Some(meant) = any_file(core) {
+        for change in changes.iter().filter(|change| meant.is(ground.run, ground.tree, change)) {
+            add(&change.event, shown(ground, change));
+        }
+    }
+    let forbidden = |ran: &&&Ran<'_>| commands::forbids(ground.run, ran, core) || deeds::forbids(ground.run, ran, core);
+    for ran in ran.iter().filter(forbidden) {
         add(&ran.event.id, ran.simple.text.lines().next().unwrap_or_default().to_owned());
     }
     for (event, what) in commands::repeated(&ran, core) {

@@ -97,6 +97,11 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
     let mut begun = 0; // the first sentence of the paragraph: no statement refers back beyond it
     let mut add = |core: String, text: String, pieces: Vec<String>, listed: bool, sentence: usize, begun: usize| {
         match out.last_mut().filter(|before| before.sentence > begun && refers_back(&core)) {
+            // "docs/ is theirs, hands off": one sentence.
+            Some(before) if before.sentence == sentence => {
+                before.text = format!("{}, {text}", before.text);
+                before.core = format!("{}, {core}", before.core);
+            }
             // "… is public. Do not change it.": only together they say what.
             Some(before) => {
                 before.text = format!("{}. {text}", before.text.trim_end_matches('.'));
@@ -304,6 +309,20 @@ fn refers_back(core: &str) -> bool {
         words.last().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_owned()).unwrap_or_default();
     let forbids = ["never", "do", "don't", "no", "nunca", "must", "leave", "keep"]
         .contains(&words.first().map_or("", String::as_str));
+    let bare = [
+        "hands off",
+        "off limits",
+        "off-limits",
+        "read-only",
+        "do not touch",
+        "don't touch",
+        "no tocar",
+        "no se toca",
+        "no se tocan",
+    ];
+    if bare.contains(&words.join(" ").trim_end_matches('.')) {
+        return true;
+    }
     forbids
         && words.len() <= 5
         && ["it", "them", "that", "so", "this", "lo", "la", "los", "las"].contains(&last.as_str())

@@ -48,6 +48,21 @@ fn bare(line: &str) -> String {
     out
 }
 
+/// Words for things that code has under one name everywhere, and how code spells them.
+const BY_NAME: &[(&str, &str)] = &[
+    (
+        r"prints|println|print statements?|print calls?|print debugging|console\.log",
+        r"\b(e?print(ln|f)?|console\.log|var_dump|puts)(!)?\s*\(",
+    ),
+    (r"unwraps|unwrap|unwrap calls", r"\.unwrap\(\)"),
+    (r"global variables?|globals|global state", r"^\s*global \w"),
+    (r"exec|eval or exec", r"\b(exec|eval)\("),
+    (r"wildcard imports?|star imports?", r"\bimport \*"),
+    (r"bare excepts?|except", r"\bexcept\s*:"),
+    (r"sleeps?|sleep calls?", r"\bsleep\("),
+    (r"goto", r"\bgoto\b"),
+];
+
 /// A token that a statement forbids ("no floats") and an edit adds.
 pub(super) fn forbidden_token(core: &str, added: &Added) -> Option<String> {
     let lower = core.to_lowercase();
@@ -71,6 +86,19 @@ pub(super) fn forbidden_token(core: &str, added: &Added) -> Option<String> {
         let name = found[1].to_owned();
         if !is_path(&name) {
             tokens.push((name.clone(), Regex::new(&format!(r"(^|[^\w]){}($|[^\w])", regex::escape(&name))).ok()?));
+        }
+    }
+    let direct = r"\b(?:no|never|without|avoid|sin|not|don't|nunca)\s+(?:(?:use|using|add|adding|leave|any|new|more|bare|raw|debug|uses|usar|dejes|añadas)\s+)*";
+    for (words, code) in BY_NAME {
+        if Regex::new(&format!("{direct}(?:{words})\\b")).ok()?.is_match(&lower) {
+            tokens.push((format!("`{}`", words.split('|').next().unwrap_or(words)), Regex::new(code).ok()?));
+        }
+    }
+    // These stand in comments, which are no code: the whole line counts.
+    if let Some(found) = Regex::new(&format!("{direct}(todo|fixme|xxx)s?\\b")).ok()?.captures(&lower) {
+        let mark = found[1].to_uppercase();
+        if let Some(line) = added.new.iter().find(|line| line.contains(&mark)) {
+            return Some(format!("adds {mark} in {:?}", line.trim()));
         }
     }
     for line in &added.new {

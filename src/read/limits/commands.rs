@@ -19,11 +19,12 @@ macro_rules! patterns {
 }
 
 patterns! {
-    NO_PUSH = r"\b(never|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibido|prohibida|evita|nada de|or|nor|ni)\s+((git|force|hacer|hagas|haz|ning[uú]n|any|ever|directly|directamente|el|un)[ -])*(push\w*|empuj\w*|sub(as|ir)\b)";
+    NO_PUSH = r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibido|prohibida|evita|nada de|or|nor|ni)\s+((git|force|hacer|hagas|haz|ning[uú]n|any|ever|directly|directamente|el|un)[ -])*(push\w*|empuj\w*|sub(as|ir)\b)";
+    ONLY_PUSH = r"\b(push(es)? only|only push|push\w* (is |are )?(only )?allowed only|push s[oó]lo|(s[oó]lo|[uú]nicamente) (haz |hacer |hagas )?push)\s+(to (the )?(branch )?`?(?P<to>[\w./-]+)`?|a (la rama )?`?(?P<a>[\w./-]+)`?)";
     FORBIDS = r"\b(never|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibid[oa]|evita|nada de)\b";
-    NO_COMMIT = r"\b(never|no|do not|don't|must not|nunca|sin|without)\s+(git )?(commit(s|ting|ees)?|hagas commits?|hacer commits?|confirmes)(\s+(anything|yet|at all|nada|todavía|aún))*\s*($|,|;|\bor\b|\band\b|\bni\b)";
-    NEVER_RUN = r"\b(never|do not|don't|must not|nunca|jam[aá]s|no|prohibido)\s+(ever\s+)?(run|use|call|execute|invoke|start|ejecut(es|ar)|us(es|ar)|llam(es|ar)|corr(as|er)|lanc(es)|lanzar|invoqu(es)|arranqu(es))\s+(?P<what>.+)$";
-    NO_SEND = r"\b(never|do not|don't|must not|no|not|nunca|jam[aá]s|sin|prohibido)\s+(any\s+)?(?P<deed>send|publish|deploy|release|post|upload|announce|mail|env[ií]es|enviar|mandes|mandar|publi(ques|car)|desplieg(ues)|desplegar|anunci(es|ar))|\b(?P<nothing>send|publish|deploy|post) nothing\b";
+    NO_COMMIT = r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|nunca|sin|without)\s+(git )?(commit(s|ting|ees)?|hagas commits?|hacer commits?|confirmes)(\s+(anything|yet|at all|nada|todavía|aún))*\s*($|,|;|\bor\b|\band\b|\bni\b)";
+    NEVER_RUN = r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|nunca|jam[aá]s|no|prohibido)\s+(ever\s+)?(run|use|call|execute|invoke|start|ejecut(es|ar)|us(es|ar)|llam(es|ar)|corr(as|er)|lanc(es)|lanzar|invoqu(es)|arranqu(es))\s+(?P<what>.+)$";
+    NO_SEND = r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|no|not|nunca|jam[aá]s|sin|prohibido)\s+(any\s+)?(?P<deed>send|publish|deploy|release|post|upload|announce|mail|env[ií]es|enviar|mandes|mandar|publi(ques|car)|desplieg(ues)|desplegar|anunci(es|ar))|\b(?P<nothing>send|publish|deploy|post) nothing\b";
     ONCE = r"\b(once|exactly once|only once|twice|una (sola )?vez)\b";
     COMMITS = r"\b(commit|confirma|commitea)\w*\b";
 }
@@ -39,6 +40,12 @@ pub(super) fn is_about_pushes(core: &str) -> bool {
 
 /// Whether a statement forbids what a command does.
 pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
+    if let Some(push) = git(&ran.simple).filter(|git| git.verb == "push")
+        && let Some(only) = ONLY_PUSH.as_ref().and_then(|only| only.captures(core))
+    {
+        let allowed = only.name("to").or(only.name("a")).map_or("", |name| name.as_str());
+        return !reaches(run, &push, allowed.trim_end_matches('.'));
+    }
     if let Some(push) = git(&ran.simple).filter(|git| git.verb == "push")
         && fits(&NO_PUSH, core)
     {
@@ -67,13 +74,23 @@ fn forbids_push(run: &Run, push: &Git<'_>, core: &str) -> bool {
     let bound = Regex::new(r"(?i)\bto\s+(?:the\s+)?`?([\w./-]+)`?|\ba (?:la rama )?`?([\w./-]+)`?$").ok();
     let bound = bound.and_then(|bound| bound.captures(core)).and_then(|found| found.get(1).or(found.get(2)));
     let Some(bound) = bound.map(|name| name.as_str().trim_end_matches('.')) else { return true };
+    reaches(run, push, bound)
+}
+
+/// Whether a push goes to a branch or remote of this name (`main`, `origin`, `origin/main`).
+fn reaches(run: &Run, push: &Git<'_>, bound: &str) -> bool {
     let operands: Vec<&str> = push.operands().collect();
     let remote = operands.first().copied().unwrap_or("origin");
     let named: Vec<&str> = operands.iter().skip(1).map(|word| word.trim_start_matches('+')).collect();
     let own = run.branch.as_deref().unwrap_or_default();
-    let hits = |name: &str| name.rsplit([':', '/']).next() == Some(bound) || (name == "HEAD" && own == bound);
+    let branch = bound.strip_prefix(&format!("{remote}/")).unwrap_or(bound);
+    let hits = |name: &str| {
+        let target = name.rsplit(':').next().unwrap_or(name);
+        let target = target.strip_prefix("refs/heads/").unwrap_or(target);
+        target == branch || target.rsplit('/').next() == Some(branch) || (name == "HEAD" && own == branch)
+    };
     let all = push.has("--all") || push.has("--mirror");
-    remote == bound || all || named.iter().any(|name| hits(name)) || (named.is_empty() && own == bound)
+    remote == bound || all || named.iter().any(|name| hits(name)) || (named.is_empty() && own == branch)
 }
 
 /// The commands that "never run a or b without asking" names.
@@ -155,11 +172,12 @@ pub(super) fn installs_anyway(simple: &Simple, core: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Place, Runtime, What};
 
-    fn broken(core: &str, script: &str) -> bool {
+    /// What a rule says of a command that ran well in a run on `main`.
+    pub(in crate::read::limits) fn ran_once(script: &str, rule: impl Fn(&Run, &Ran<'_>) -> bool) -> bool {
         let mut run = Run::new(Runtime::ClaudeCode, "s");
         run.branch = Some("main".into());
         let event = |id: &str, what| Event {
@@ -176,7 +194,11 @@ mod tests {
         let outcome = Outcome { call: "1".into(), state, exit: Some(0), output: String::new(), bytes: 0 };
         run.events.push(event("2", What::Result(outcome)));
         run.match_results();
-        crate::read::ran::ran(&run).iter().any(|ran| forbids(&run, ran, core))
+        crate::read::ran::ran(&run).iter().any(|ran| rule(&run, ran))
+    }
+
+    fn broken(core: &str, script: &str) -> bool {
+        ran_once(script, |run, ran| forbids(run, ran, core))
     }
 
     #[test]

@@ -38,8 +38,30 @@ pub(super) fn installs(simple: &Simple) -> bool {
     }
 }
 
+/// Whether a command moves packages to newer versions.
+pub(super) fn upgrades(simple: &Simple) -> bool {
+    let has = |words: &[&str]| simple.args().iter().any(|word| words.contains(&word.as_str()));
+    match simple.name() {
+        "cargo" | "poetry" | "bundle" | "composer" | "mix" | "pod" | "pdm" => has(&["update"]),
+        "npm" | "pnpm" | "yarn" | "bun" => has(&["update", "up", "upgrade"]),
+        "go" => has(&["get"]) && has(&["-u"]),
+        "ncu" | "npm-check-updates" => has(&["-u", "--upgrade"]),
+        _ => has(&["install", "sync", "lock"]) && has(&["-U", "--upgrade"]),
+    }
+}
+
 /// A line of a manifest that adds a dependency.
 pub(super) fn new_dependency(path: &Path, added: &Added) -> Option<String> {
+    dependency(path, added, false).map(|line| format!("adds {line:?}"))
+}
+
+/// A line of a manifest that gives a dependency another version.
+pub(super) fn new_version(path: &Path, added: &Added) -> Option<String> {
+    dependency(path, added, true).map(|line| format!("changes it to {line:?}"))
+}
+
+/// The first line of a manifest that names a dependency; `known`: whether a line that went named it, too.
+fn dependency<'a>(path: &Path, added: &'a Added, known: bool) -> Option<&'a str> {
     let name = path.file_name()?.to_string_lossy().to_lowercase();
     let pattern = match name.as_str() {
         "cargo.toml" => r#"^\s*[\w-]+\s*=\s*("[\^~=<>*]?\d|\{.*(version|path|git)\s*=)"#,
@@ -84,12 +106,14 @@ pub(super) fn new_dependency(path: &Path, added: &Added) -> Option<String> {
             .unwrap_or_default()
             .to_owned()
     };
-    let known: Vec<String> = added.gone.iter().map(|line| key(line)).collect();
-    let line = added
-        .new
-        .iter()
-        .find(|line| pattern.is_match(line) && !fields.contains(&key(line).as_str()) && !known.contains(&key(line)))?;
-    Some(format!("adds {:?}", line.trim()))
+    let gone: Vec<String> = added.gone.iter().map(|line| key(line)).collect();
+    let named = |line: &&String| {
+        pattern.is_match(line)
+            && !fields.contains(&key(line).as_str())
+            && gone.contains(&key(line)) == known
+            && !added.gone.contains(line)
+    };
+    added.new.iter().find(named).map(|line| line.trim())
 }
 
 /// Well-known packages that no standard library has.
@@ -199,6 +223,12 @@ mod tests {
         assert!(!of("Cargo.toml", "version = \"0.3.0\"", "version = \"0.3.1\""));
         assert!(!of("Cargo.toml", "serde = \"1.0\"", "serde = \"1.1\""));
         assert!(!of("package.json", "", "  \"version\": \"1.5.0\","));
+        let newer = |path: &str, gone: &str, new: &str| new_version(Path::new(path), &edit(gone, new)).is_some();
+        assert!(
+            newer("requirements.txt", "attrs==23.1", "attrs==24.2")
+                && newer("Cargo.toml", "a = \"1.0\"", "a = \"1.1\"")
+        );
+        assert!(!newer("requirements.txt", "", "attrs==24.2") && !newer("requirements.txt", "a==1", "a==1"));
         let imports = |line: &str| foreign_import(Path::new("a.py"), &edit("", line)).is_some();
         assert!(imports("import requests") && !imports("import json"));
     }

@@ -1,9 +1,11 @@
 //! Limits: what a person said the work must keep to, whether a compaction lost it, and what broke it.
 
+mod any_file;
 mod breach;
 mod clauses;
 mod code;
 mod commands;
+mod deeds;
 mod dependencies;
 mod lost;
 mod paths;

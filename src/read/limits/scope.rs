@@ -27,6 +27,8 @@ static ONLY: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"\b(only|solo|s[oó]lo|solamente|[uú]nicamente)\s+(ever\s+)?(touch|edit|change|modify|work (in|on)|toc|edit|cambi|modific)\w*\b|",
         r"\b(touch|edit|change|modify|toca[rs]?|edita[rs]?|cambia[rs]?|modifica[rs]?)\s+(only|solo|s[oó]lo|solamente|[uú]nicamente)\b|",
         r"\b(limit|restrict|confine|keep)\s+(your |the |all |any )?(changes|edits|work|changed files)\s+(only )?(to|in|within|inside|under|below)\b|",
+        r"\b(changes|edits|work) (is|are|must be|stays?|remains?) (strictly )?(limited|restricted|confined|scoped) to\b|",
+        r"\b(only|solo|s[oó]lo|[uú]nicamente)\b.*\b(may|can|should|must|is allowed to|are allowed to|puede[n]?|debe[n]?) (be )?(chang|edit|modif|touch|cambi|toc)\w*|",
         r"\ball (changes|edits) (stay|go|belong|must be) (in|under|below|inside|within)\b|\blimita\w*\s+(los |tus |todos los )?cambios a\b"
     ))
 });
@@ -121,6 +123,9 @@ mod tests {
             "Only edit src/ and tests/",
             "edit only src/a.py and tests/test_a.py",
             "Keep your changes in src/ and tests/",
+            "Changes are limited to src/ and tests/",
+            "Only src/ and tests/ may change",
+            "Solo src/ y tests/ pueden cambiar",
             "No toques nada fuera de src/ y tests/",
             "Modifica solo src/ y tests/",
         ] {

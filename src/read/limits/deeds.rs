@@ -1,0 +1,164 @@
+//! Deeds that a statement forbids by a verb ("do not merge", "avoid network access"), and the commands that do them.
+//!
+//! A statement with a condition ("do not merge until …") forbids nothing by itself: whether the condition held is not judged here.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::model::Run;
+use crate::read::ran::Ran;
+use crate::read::shell::{Fate, Git, Simple, git};
+
+/// What turns the words after it into something forbidden.
+const NEGATION: &str = r"\b(never|no|not|don't|mustn't|can't|cannot|without|avoid|nothing|nobody|neither|nor|nunca|jam[aá]s|sin|ni|prohibid[oa]|evita|nada de)\b";
+/// With one of these a statement is about when, not about whether.
+const CONDITION: &str =
+    r"\b(unless|until|except|before|after|if|when|while|only|hasta|salvo|si|cuando|antes|excepto|s[oó]lo)\b";
+
+/// Words of a statement after a negation, and what the command is that does it: its program and words, on one line.
+const DEEDS: &[(&str, &str)] = &[
+    (r"merg\w*|fusion\w*", r"^(git (-\S+ )*merge\b|gh pr merge\b|glab mr merge\b|git (-\S+ )*pull\b)"),
+    (r"rebas\w*", r"^git (-\S+ )*(rebase\b|pull .*--rebase)"),
+    (r"amend\w*|enmend\w*", r"^git (-\S+ )*commit\b.* --amend\b"),
+    (
+        r"(rewrit\w* (the )?|reescrib\w* (el |la )?)(git )?(history|historia\w*)",
+        r"^git (-\S+ )*(rebase|filter-branch|filter-repo|commit\b.* --amend|push\b.* (-f|--force\S*))\b",
+    ),
+    (r"cherry-pick\w*", r"^git (-\S+ )*cherry-pick\b"),
+    (r"(tag|tags|tagging|etiquet\w*)", r"^git (-\S+ )*tag (-\S+ )*[^-\s]"),
+    (
+        r"(creat\w* |open\w* |crea\w* |abr\w* )?(a |any |new |un[oa]? |nuevas? )*(branch|branches|rama|ramas)",
+        r"^git (-\S+ )*(switch (-c|-C|--create)|checkout (-b|-B)|branch [^-\s])",
+    ),
+    (
+        r"(creat\w* |open\w* |crea\w* |abr\w* )(a |any |new |una? )*(pr|prs|pull requests?|merge requests?|mr)",
+        r"^(gh pr create|glab mr create|hub pull-request)\b",
+    ),
+    (
+        r"(run \w* ?|appl\w* |ejecut\w* |aplic\w* )?(the |any |las )?(db |database |schema )?(migrations|migraciones)|migrate (the )?(db|database|schema)",
+        r"\b(alembic (upgrade|downgrade)|manage\.py migrate|db:(migrate|rollback)\S*|prisma (migrate|db push)|flyway (migrate|clean)|liquibase update|sqlx migrate|diesel migration|knex migrate|sequelize\S* db:migrate|dbmate (up|down)|goose .*(up|down)|migrate .*(up|down)|ecto\.migrate|artisan migrate|flask db (upgrade|downgrade)|typeorm migration:run)",
+    ),
+    (
+        r"(network|internet|online|red\b|the web|conexi[oó]n)\w*",
+        r"^(curl|wget|http|https|xh|ssh|scp|rsync \S+:|ftp|nc|ping|dig|git (-\S+ )*(fetch|pull|clone|push)|(pip3?|uv pip|npm|pnpm|yarn|cargo|gem|go|apt|apt-get|brew) (install|add|get|i|ci|download|update)|npx )\b",
+    ),
+    (
+        r"reboot\w*|shut ?down|reinici\w* (la |el )?(m[aá]quina|servidor)",
+        r"^(reboot|shutdown|halt|poweroff|systemctl (reboot|poweroff))\b",
+    ),
+    (
+        r"restart\w* (the |any )?(service|server|daemon|nginx|postgres)\w*|reinici\w* (el |los )?servicios?",
+        r"^(systemctl|service|supervisorctl|pm2) .*(restart|reload|stop|start)\b|^(docker|docker compose|docker-compose) .*(restart|down|stop|up)\b",
+    ),
+    (r"kill\w* (any |the |other )?process\w*|mat\w* procesos", r"^(kill|pkill|killall|fuser -k)\b"),
+    (
+        r"install\w* (any |a |global |globally|system )*(system )?(packages?|tools?|software)?(globally)?",
+        r"^(npm|pnpm|yarn) (install|i|add) .*(-g|--global)\b|^(apt|apt-get|brew|dnf|yum|apk|pacman) (-\S+ )*(install|add)\b",
+    ),
+    (
+        r"(contact|touch|use|query|hit|access|change|write to|connect to|toc\w+|us\w+|acced\w+) (the |our |any |la |el )*(prod|production|producci[oó]n)\w*",
+        r"\b(prod|production)\b",
+    ),
+];
+
+/// What `git` calls itself in a statement: "no git stash".
+const GIT_VERB: &str = r"\bgit ([a-z][a-z-]+)\b";
+/// "no commits to main", "never commit on main": the branch.
+const COMMIT_TO: &str = r"\b(commits?|committing|commitear?|confirm\w+)\s+(anything |nada |directly |directamente )?(to|on|onto|into|in|en|a|sobre) (the |la rama |la |el )?`?([\w./-]+)`?";
+
+fn pattern(text: &str) -> Option<Regex> {
+    Regex::new(&format!("(?i){text}")).ok()
+}
+
+static TABLE: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
+    let forbidden = |words: &str| format!(r"{NEGATION}[^.;:]{{0,60}}?\b({words})([\s.,;:!)]|$)");
+    DEEDS.iter().filter_map(|(words, deed)| Some((pattern(&forbidden(words))?, pattern(deed)?))).collect()
+});
+static WHEN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(CONDITION));
+static NEGATED: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(NEGATION));
+static VERB: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(GIT_VERB));
+static TO: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(COMMIT_TO));
+
+/// Whether a statement forbids what a command does.
+pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
+    let (Some(when), Some(negated)) = (WHEN.as_ref(), NEGATED.as_ref()) else { return false };
+    let Some(negation) = negated.find(core) else { return false };
+    let rest = &core[negation.end()..];
+    if matches!(ran.fate, Fate::Failed(_)) || when.is_match(core) {
+        return false;
+    }
+    if let Some(command) = git(&ran.simple)
+        && (names_verb(&command, rest) || command.verb == "commit" && commits_to(run, ran, rest))
+    {
+        return true;
+    }
+    let line = line(&ran.simple);
+    TABLE.iter().any(|(words, deed)| words.is_match(core) && deed.is_match(&line))
+}
+
+/// "no git reset": that command, when it does more than to show something.
+fn names_verb(command: &Git<'_>, rest: &str) -> bool {
+    let shows = ["list", "show", "--list", "-l", "--dry-run", "-n", "--abort"].iter().any(|word| command.has(word));
+    let named = VERB.as_ref().is_some_and(|verb| verb.captures_iter(rest).any(|found| &found[1] == command.verb));
+    named && !shows && !["commit", "push"].contains(&command.verb)
+}
+
+/// Whether a commit went to the branch that the words name.
+fn commits_to(run: &Run, ran: &Ran<'_>, rest: &str) -> bool {
+    let Some(named) = TO.as_ref().and_then(|to| to.captures(rest)) else { return false };
+    let named = named[5].trim_end_matches('.').to_owned();
+    // `[main 12f2c70] subject` is git's own word for where it went.
+    let told =
+        ran.output().lines().find_map(|line| line.strip_prefix('[')?.split([' ', ']']).next().map(str::to_owned));
+    told.or_else(|| run.branch.clone()).is_some_and(|branch| branch == named)
+}
+
+/// A command on one line: the program without its folder, then its words.
+fn line(simple: &Simple) -> String {
+    let words = std::iter::once(simple.name()).chain(simple.args().iter().map(String::as_str));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::limits::commands::tests::ran_once;
+
+    fn broken(core: &str, script: &str) -> bool {
+        ran_once(script, |run, ran| forbids(run, ran, core))
+    }
+
+    #[test]
+    fn a_deed_is_seen_by_its_verb_in_two_languages() {
+        for (core, script) in [
+            ("Do not merge the PR", "gh pr merge 7 --squash"),
+            ("No git stash, no git reset", "git reset --hard HEAD~1"),
+            ("never amend published commits", "git commit --amend --no-edit"),
+            ("no commits to main", "git commit -m x"),
+            ("No hagas commit en main", "git commit -m x"),
+            ("Don't run database migrations", "alembic upgrade head"),
+            ("Avoid network access", "curl -s https://example.com"),
+            ("Sin acceso a la red", "pip install requests"),
+            ("Do not create any branch", "git switch -c feat/x"),
+            ("never touch production", "kubectl --context production get pods"),
+        ] {
+            assert!(broken(core, script), "{core}: {script}");
+        }
+    }
+
+    #[test]
+    fn conditions_and_looks_break_nothing() {
+        for (core, script) in [
+            ("Do not merge until the tests pass", "gh pr merge 7"),
+            ("No git stash", "git stash list"),
+            ("no commits to release", "git commit -m x"),
+            ("Commit only on main", "git commit -m x"),
+            ("Don't edit migrations/0001.sql", "alembic upgrade head"),
+            ("Do not merge", "git log --merges"),
+            ("no floats in the reduced set", "curl -s https://example.com"),
+        ] {
+            assert!(!broken(core, script), "{core}: {script}");
+        }
+    }
+}
