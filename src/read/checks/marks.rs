@@ -22,23 +22,51 @@ pub fn torn(text: &str, start: Option<&str>) -> Option<Check> {
     None
 }
 
+/// Marks in the writing that people use for them.
+const MARKS: &[&str] = &[
+    "TODO",
+    "FIXME",
+    "XXX",
+    "HACK",
+    "TBD",
+    "PLACEHOLDER",
+    "NotImplementedError",
+    "todo!(",
+    "unimplemented!(",
+    "pdb.set_trace(",
+    "breakpoint(",
+    "binding.pry",
+    "dbg!(",
+];
+/// The same in any writing.
+const PHRASES: &[&str] = &[
+    "not implemented",
+    "lorem ipsum",
+    "rest of the code",
+    "rest of the file",
+    "rest of the function",
+    "existing code here",
+    "your code here",
+    "to be written",
+    "por hacer",
+    "sin implementar",
+];
+
+/// The mark that a line carries.
+fn mark_of(line: &str) -> Option<&'static str> {
+    let lower = line.to_lowercase();
+    let phrase = PHRASES.iter().find(|phrase| lower.contains(**phrase));
+    // A statement of its own stops a browser or Node where nobody is looking.
+    let stops = matches!(line.trim(), "debugger;" | "debugger").then_some("debugger");
+    MARKS.iter().find(|mark| has_word(line, mark)).or(phrase).copied().or(stops)
+}
+
 /// Work that was put off: marks that the run added.
 pub fn unfinished(text: &str, start: Option<&str>) -> Vec<Check> {
-    const MARKS: &[&str] = &[
-        "TODO",
-        "FIXME",
-        "XXX",
-        "HACK",
-        "PLACEHOLDER",
-        "NotImplementedError",
-        "todo!(",
-        "unimplemented!(",
-        "not implemented yet",
-    ];
     let before: Vec<&str> = start.unwrap_or_default().lines().map(str::trim).collect();
     let mut checks = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let Some(mark) = MARKS.iter().find(|mark| has_word(line, mark)) else { continue };
+        let Some(mark) = mark_of(line) else { continue };
         if before.contains(&line.trim()) {
             continue;
         }
@@ -70,6 +98,17 @@ mod tests {
         let found = unfinished("x = 1\n    # TODO: rounding\n", None);
         assert_eq!(found.first().and_then(|check| check.line), Some(2));
         assert!(unfinished("TODOS = []\n", None).is_empty());
+        for line in [
+            "throw new Error('Not implemented');",
+            "    # ... rest of the code stays the same",
+            "Lorem ipsum dolor",
+            "TBD: numbers",
+            "  debugger;",
+            "    import pdb; pdb.set_trace()",
+        ] {
+            assert_eq!(unfinished(line, None).len(), 1, "{line}");
+        }
+        assert!(unfinished("attach(debugger);\nthe rest of the day\n", None).is_empty());
     }
 
     #[test]

@@ -153,8 +153,9 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
     for (event, what) in commands::repeated(&ran, core) {
         add(&event, what);
     }
+    let tokens = code::forbidden_tokens(core);
     for (change, added) in code::edits(ground.run, ground.tree, &changes) {
-        let reason = code::forbidden_token(core, &added)
+        let reason = code::forbidden_token(&tokens, &added)
             .or_else(|| {
                 if fits(&KEEPS, core) { code::changed_definition(core, &added, change.path.as_deref()) } else { None }
             })

@@ -58,53 +58,70 @@ const BY_NAME: &[(&str, &str)] = &[
     (r"global variables?|globals|global state", r"^\s*global \w"),
     (r"exec|eval or exec", r"\b(exec|eval)\("),
     (r"wildcard imports?|star imports?", r"\bimport \*"),
-    (r"bare excepts?|except", r"\bexcept\s*:"),
-    (r"sleeps?|sleep calls?", r"\bsleep\("),
+    (r"bare excepts?", r"\bexcept\s*:"),
     (r"goto", r"\bgoto\b"),
 ];
+/// What stands right before the name of something forbidden.
+const DIRECT: &str = r"\b(?:no|never|without|avoid|sin|not|don't|nunca)\s+(?:(?:use|using|add|adding|call|introduce|leave|any|new|more|bare|raw|debug|uses|usar|llames|dejes|añadas)\s+)*";
 
-/// A token that a statement forbids ("no floats") and an edit adds.
-pub(super) fn forbidden_token(core: &str, added: &Added) -> Option<String> {
+/// What a statement forbids in code, and the pattern that shows it.
+#[derive(Debug)]
+pub(super) struct Token {
+    name: String,
+    pattern: Regex,
+    /// Whether it may stand in a comment, which is no code.
+    anywhere: bool,
+}
+
+/// The tokens that a statement forbids ("no floats"). Compiled once for a statement, held against many edits.
+pub(super) fn forbidden_tokens(core: &str) -> Vec<Token> {
     let lower = core.to_lowercase();
-    let forbids = Regex::new(r"\b(no|never|without|sin|not|avoid)\b").ok()?.find(&lower)?.end();
-    let tail = lower.get(forbids..)?;
-    let mut tokens: Vec<(String, Regex)> = Vec::new();
-    if Regex::new(r"\bfloat(s|ing)?\b|\bflotantes?\b").ok()?.is_match(tail) {
-        tokens.push((
-            "a float".into(),
-            Regex::new(r"\bfloat\(|\bround\(|\bf(32|64)\b|\bfloat(32|64)?\b|\bdouble\b|(^|[^\w.])\d+\.\d+\b").ok()?,
-        ));
+    let mut tokens = Vec::new();
+    let mut add = |name: String, pattern: &str, anywhere| {
+        tokens.extend(Regex::new(pattern).map(|pattern| Token { name, pattern, anywhere }));
+    };
+    let all = |pattern: &str| -> Vec<String> {
+        let found = Regex::new(pattern).ok();
+        let found = found.iter().flat_map(|pattern| pattern.captures_iter(&lower).map(|found| found[1].to_owned()));
+        found.collect()
+    };
+    let tail = all(r"(?s)\b(?:no|never|without|sin|not|don't|avoid)\b(.*)").into_iter().next();
+    let Some(tail) = tail else { return tokens };
+    if Regex::new(r"\bfloat(s|ing)?\b|\bflotantes?\b").is_ok_and(|float| float.is_match(&tail)) {
+        let float = r"\bfloat\(|\bround\(|\bf(32|64)\b|\bfloat(32|64)?\b|\bdouble\b|(^|[^\w.])\d+\.\d+\b";
+        add("a float".into(), float, false);
     }
-    let calls = Regex::new(r"([a-z_][\w.:!]*)\(\)").ok()?;
-    for call in calls.captures_iter(tail) {
-        let name = &call[1];
-        tokens.push((format!("{name}("), Regex::new(&format!(r"(^|[^\w]){}\(", regex::escape(name))).ok()?));
+    if tail.contains("()") {
+        let calls = Regex::new(r"([a-z_][\w.:!]*)\(\)");
+        for call in calls.iter().flat_map(|calls| calls.captures_iter(&tail)) {
+            add(format!("{}(", &call[1]), &format!(r"(^|[^\w]){}\(", regex::escape(&call[1])), false);
+        }
     }
-    let ticked = Regex::new(r"\b(?:no|never|without|avoid|sin|not|don't|nunca)\s+(?:(?:use|using|add|call|introduce|any|new|uses|usar|llames)\s+)*`([a-z_][\w.!:]*)`").ok()?;
-    let plainly = Regex::new(r"\b(?:no|never|without|avoid|sin|not|don't|nunca)\s+(?:(?:use|using|add|any|new|uses|usar)\s+)*(unsafe|eval|console\.log)\b").ok()?;
-    for found in ticked.captures_iter(&lower).chain(plainly.captures_iter(&lower)) {
-        let name = found[1].to_owned();
+    for name in
+        all(&format!(r"{DIRECT}`([a-z_][\w.!:]*)`")).into_iter().chain(all(&format!(r"{DIRECT}(unsafe|eval)\b")))
+    {
         if !is_path(&name) {
-            tokens.push((name.clone(), Regex::new(&format!(r"(^|[^\w]){}($|[^\w])", regex::escape(&name))).ok()?));
+            add(name.clone(), &format!(r"(^|[^\w]){}($|[^\w])", regex::escape(&name)), false);
         }
     }
-    let direct = r"\b(?:no|never|without|avoid|sin|not|don't|nunca)\s+(?:(?:use|using|add|adding|leave|any|new|more|bare|raw|debug|uses|usar|dejes|añadas)\s+)*";
     for (words, code) in BY_NAME {
-        if Regex::new(&format!("{direct}(?:{words})\\b")).ok()?.is_match(&lower) {
-            tokens.push((format!("`{}`", words.split('|').next().unwrap_or(words)), Regex::new(code).ok()?));
+        if let Some(name) = all(&format!(r"{DIRECT}({words})\b")).into_iter().next() {
+            add(format!("{name:?}"), code, false);
         }
     }
-    // These stand in comments, which are no code: the whole line counts.
-    if let Some(found) = Regex::new(&format!("{direct}(todo|fixme|xxx)s?\\b")).ok()?.captures(&lower) {
-        let mark = found[1].to_uppercase();
-        if let Some(line) = added.new.iter().find(|line| line.contains(&mark)) {
-            return Some(format!("adds {mark} in {:?}", line.trim()));
-        }
+    for mark in all(&format!(r"{DIRECT}(todo|fixme|xxx)s?\b")) {
+        add(mark.to_uppercase(), &format!(r"\b{mark}\b"), true);
     }
-    for line in &added.new {
-        let told = bare(line);
-        if let Some((token, _)) = tokens.iter().find(|(_, pattern)| pattern.is_match(&told.to_lowercase())) {
-            return Some(format!("adds {token} in {:?}", line.trim()));
+    tokens
+}
+
+/// A forbidden token that an edit adds.
+pub(super) fn forbidden_token(tokens: &[Token], added: &Added) -> Option<String> {
+    for line in added.new.iter().filter(|_| !tokens.is_empty()) {
+        let (whole, code) = (line.to_lowercase(), bare(line).to_lowercase());
+        let shows = |token: &&Token| token.pattern.is_match(if token.anywhere { &whole } else { &code });
+        if let Some(token) = tokens.iter().find(shows) {
+            return Some(format!("adds {} in {:?}", token.name, line.trim()));
         }
     }
     None
@@ -226,6 +243,23 @@ mod tests {
 
     #[test]
     fn what_a_limit_forbids_is_seen_in_the_lines() {
+        let forbidden_token = |core: &str, added: &Added| forbidden_token(&forbidden_tokens(core), added);
+        for (core, line) in [
+            ("No print statements in library code", "    print(cart)"),
+            ("leave no TODOs", "# TODO: tax"),
+            ("Do not use eval or exec", "exec(code)"),
+            ("No wildcard imports", "from a import *"),
+        ] {
+            assert!(forbidden_token(core, &edit("", line)).is_some(), "{core}");
+        }
+        for (core, line) in [
+            ("no sleep after the last attempt", "time.sleep(1)"),
+            ("Do not change the print layout", "print(x)"),
+            ("No print statements", "# print(x) was here"),
+            ("Finish the TODO in a.py, no floats", "# TODO"),
+        ] {
+            assert!(forbidden_token(core, &edit("", line)).is_none(), "{core}");
+        }
         assert!(forbidden_token("no floats or round()", &edit("", "f(\"%.2f\" % round(total * 0.21))")).is_some());
         assert!(forbidden_token("never use `unsafe`", &edit("", "unsafe { x() }")).is_some());
         assert!(forbidden_token("never push to `main`", &edit("", "fn main() {}")).is_none());
