@@ -168,6 +168,13 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
         checks.extend(look(known, path, ""));
     } else if let Some(text) = now.as_text().filter(|_| !file.binary) {
         checks.extend(look(known, path, text));
+    } else if file.binary && !gone && (at_start(known.tree, path).as_text().is_some() || file_kind(path).gated()) {
+        checks.push(Check {
+            says: CheckSays::Bad,
+            text: "it is no text any more: it holds NUL bytes, as a write that was cut off leaves them".into(),
+            line: None,
+            gap: Some("NUL bytes are in it".into()),
+        });
     }
     checks.extend(breaks(known, path));
     checks.extend(gates_before(known, path).filter(|_| by_run && !gone));
