@@ -66,6 +66,11 @@ fn facts(demo: &Demo, session: &str, signs: Vec<Sign>) -> Facts {
         }
     }
     facts.products.retain(|product| product.kind != ProductKind::Process);
+    for url in facts.tree.remotes.iter_mut().map(|(_, url)| url) {
+        for home in [&home, &demo.home] {
+            *url = url.replace(&home.display().to_string(), "/home/mira");
+        }
+    }
     facts
 }
 

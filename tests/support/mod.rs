@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot be set up has failed")]
 
 mod moved;
+mod scratch;
 
 use std::path::{Path, PathBuf};
 
@@ -67,7 +68,7 @@ pub fn task(name: &str) -> Fixture {
 }
 
 fn unpack(name: &str, file: &Path) -> Fixture {
-    let folder = tempfile::Builder::new().prefix("lastgood-").tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir_in(scratch::folder()).expect("a temporary folder");
     let packed = std::fs::File::open(file).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
     tar::Archive::new(GzDecoder::new(packed)).unpack(folder.path()).expect("the fixture unpacks");
 

@@ -61,7 +61,7 @@ fn looking_at_everything_changes_nothing() {
     terminal.goes("3", "tab field");
     terminal.goes("b", "e edit section");
     terminal.goes("4", "no brief is written yet");
-    terminal.goes("!", "enter details");
+    terminal.goes("!", "everything that was found could be read");
     terminal.goes("0", "1 2 3 4 step");
     terminal.presses("\u{3}");
     terminal.is_as_before();
