@@ -226,6 +226,7 @@ pub const KEYS: &[Key] = &[
     key(Review, "c", Action::LastGood, "from where the next attempt starts").foot("c start from").when(Deciding),
     key(Review, "o", Action::OtherView, "where the closing note goes").wide("o destination").when(Deciding),
     key(Review, "s", Action::Settle, "close: recovered, or the next attempt").foot("s close").when(Deciding),
+    key(Review, "w", Action::Write, "write the closing note (asks)").foot("w closing note").when(Deciding),
     // Overlays.
     key(FourStates, "enter", Action::Open, "go on: where work waits, or open the run").foot("enter go on"),
     key(FourStates, "space", Action::PageDown, "one page on").foot("space page"),

@@ -5,6 +5,8 @@
 mod left;
 #[path = "support/person.rs"]
 mod person;
+#[path = "support/second.rs"]
+mod second;
 
 mod journeys {
     mod assign;

@@ -6,6 +6,8 @@
 mod left;
 #[path = "support/person.rs"]
 mod person;
+#[path = "support/second.rs"]
+mod second;
 mod support;
 
 mod screens {

@@ -1,13 +1,20 @@
 //! Words of step 4, review: the list against the brief, its proofs, closing, and the closing note.
 
 use crate::model::{
-    ActionResult, Blocker, Closing, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict, Verdict,
+    ActionResult, Blocker, CheckedBy, Closing, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict,
+    Verdict,
 };
 
 use super::count;
 
 /// Head of the list.
 pub const AGAINST: &str = "against the brief";
+/// Head of the colours of gates.
+pub const GATE: &str = "gate";
+/// No gate speaks for a criterion.
+pub const NO_GATE: &str = "none";
+/// Head of what the record says.
+pub const THE_RECORD: &str = "the record";
 /// Head of the column that says when the proof was on screen.
 pub const LOOKED: &str = "looked at";
 /// Head of the verdicts.
@@ -52,6 +59,10 @@ pub mod kind {
     pub const CRITERION: &str = "criterion";
     /// A criterion, in a narrow window.
     pub const CRITERION_SHORT: &str = "crit";
+    /// A change outside the step, in a narrow window.
+    pub const OUTSIDE_SHORT: &str = "out";
+    /// What was there before the run.
+    pub const BEFORE: &str = "before";
 }
 
 /// A gate's colour.
@@ -64,23 +75,71 @@ pub fn gate(state: GateState) -> &'static str {
     }
 }
 
-/// How a gate stands against the brief.
+/// How a gate stands against the brief; its colour now stands beside it.
 pub fn gate_row(row: &GateRow) -> String {
     let now = match row.change {
-        GateChange::Same => format!("{}, as before", gate(row.now)),
-        GateChange::Regressed | GateChange::Fixed => format!("{}, now {}", gate(row.before), gate(row.now)),
-        GateChange::Unknown => format!("was {}, not proven now", gate(row.before)),
+        GateChange::Same => "as before".to_owned(),
+        GateChange::Regressed | GateChange::Fixed => format!("was {}", gate(row.before)),
+        GateChange::Unknown => format!("not proven, was {}", gate(row.before)),
     };
     row.why.as_ref().map_or(now.clone(), |why| format!("{now}: {why}"))
 }
 
-/// What the program suggests for a criterion.
-pub fn suggests(suggest: Option<CriterionVerdict>) -> &'static str {
+/// A gate with its colour and why, as a proof.
+pub fn gate_proof(row: &GateRow) -> String {
+    let colour = format!("gate {}: {}", row.name, gate(row.now));
+    row.why.as_ref().map_or(colour.clone(), |why| format!("{colour}, {why}"))
+}
+
+/// Words with the time at which it was so.
+pub fn at(text: &str, at: Option<&str>) -> String {
+    at.map_or_else(|| text.to_owned(), |at| format!("{text}, at {at}"))
+}
+
+/// What the record says to a criterion; where no command can check it, that it needs a person.
+pub fn suggests(suggest: Option<CriterionVerdict>, person: bool) -> &'static str {
     match suggest {
         Some(CriterionVerdict::Met) => "suggests met",
         Some(CriterionVerdict::NotMet) => "suggests not met",
-        Some(CriterionVerdict::NotLookedAt) | None => "no suggestion",
+        Some(CriterionVerdict::NotLookedAt) | None if person => "needs a person",
+        Some(CriterionVerdict::NotLookedAt) | None => "not proven",
     }
+}
+
+/// By what a criterion can be checked.
+pub fn checked_by(by: CheckedBy) -> String {
+    match by {
+        CheckedBy::Gate => "a green gate speaks for it; whether it is met you say",
+        CheckedBy::Record => "the commits and changes on record speak for it; whether it is met you say",
+        CheckedBy::Person => "no command can check it: it needs a person",
+    }
+    .to_owned()
+}
+
+/// The row about commits that were there before the run.
+pub fn before_run(commits: usize) -> String {
+    format!("{} between last good and this run", count(commits, "commit", "commits"))
+}
+
+/// Of commits that were there before the run.
+pub const NOT_ITS_OWN: &str = "not its own";
+
+/// Edited files.
+pub fn edits(files: &[String]) -> String {
+    format!("edit of {}", files.join(", "))
+}
+
+/// A commit, with when and what for.
+pub fn commit(id: &str, at: Option<&str>, subject: &str) -> String {
+    let short = super::sort::short(id);
+    let at = at.map(|at| format!(", {at}")).unwrap_or_default();
+    if subject.is_empty() { format!("commit {short}{at}") } else { format!("commit {short}{at}: {subject}") }
+}
+
+/// The files of a commit.
+pub fn files(files: &[String], of: usize) -> String {
+    let more = if of > files.len() { format!(", {} more", of - files.len()) } else { String::new() };
+    format!("changed {}{more}", files.join(", "))
 }
 
 /// A person's verdict on a row; criteria are met, everything else is fine.
@@ -100,15 +159,15 @@ pub fn result(result: ActionResult, forbidden: bool) -> String {
         ActionResult::Failed => "failed",
         ActionResult::None => "no result",
     };
-    if forbidden { format!("{word}, the brief forbids it") } else { word.to_owned() }
+    if forbidden { format!("forbidden: {word}") } else { word.to_owned() }
 }
 
 /// What a claim stands against.
 pub fn claim(against: bool, proof: bool) -> &'static str {
     match (against, proof) {
-        (true, _) => "the record says otherwise",
-        (false, true) => "the record proves it",
-        (false, false) => "no proof in the record",
+        (true, _) => "says otherwise",
+        (false, true) => "proves it",
+        (false, false) => "no proof",
     }
 }
 
@@ -122,10 +181,22 @@ pub fn look(look: &str) -> String {
     format!("look     {look}")
 }
 
-/// The event of a proof.
-pub fn event(number: usize) -> String {
-    format!("event {number}")
+/// The event of a proof: its number, when it was, and what came of it.
+pub fn event(number: usize, at: Option<&str>, came: &str) -> String {
+    let lead = format!("event {number}");
+    let parts = [lead.as_str(), at.unwrap_or_default(), came];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
+
+/// How the event itself is opened, once the proof was on screen.
+pub fn open_event(number: usize) -> String {
+    format!("enter opens event {number} in the transcript of this attempt")
+}
+
+/// When only the end of the proof was not on screen.
+pub const PAGE_TO_END: &str = "page to the end of the proof first: space or enter pages on";
+/// When the closing note is asked for before the closing.
+pub const CLOSE_FIRST: &str = "the closing note says how it was closed: s closes first";
 
 /// What a gate was before.
 pub fn before(state: GateState) -> String {
@@ -138,13 +209,14 @@ pub fn note_line(note: &str) -> String {
 }
 
 /// Reused, redone and still open.
-pub fn work(reused: usize, redone: usize, open: &[String]) -> String {
+pub fn work(reused: usize, redone: usize, closed: usize, open: &[String]) -> String {
     let open = match open {
         [] => "still open none".to_owned(),
         [one] => format!("still open 1: {one}"),
         more => format!("still open {}: {}", more.len(), more.join("; ")),
     };
-    format!("reused {reused}   redone {redone}   {open}")
+    let closed = if closed > 0 { format!("closed {closed}   ") } else { String::new() };
+    format!("reused {reused}   redone {redone}   {closed}{open}")
 }
 
 /// The run that consumed the brief.
@@ -248,10 +320,19 @@ pub const WRITE_TITLE: &str = "write the closing note";
 /// What `y` does.
 pub const WRITE_YES: &str = "write it";
 
-/// The closing note, in the fixed English of the files.
-pub fn note(review: &Review, verdicts: &[(String, String)], approval: Option<&str>) -> String {
+/// The closing note, in the fixed English of the files: rows with their verdicts and what was written beside them.
+pub fn note(
+    review: &Review,
+    closing: Closing,
+    rows: &[[String; 3]],
+    before: &[String],
+    approval: Option<&str>,
+) -> String {
     let list = |items: &[String]| if items.is_empty() { "none".to_owned() } else { items.join("; ") };
-    let verdict = if review.blockers.is_empty() { "recovered" } else { "not recovered" };
+    let verdict = match closing {
+        Closing::Recovered => "recovered",
+        Closing::NextAttempt => "not recovered: the next attempt goes on",
+    };
     let mut lines = vec![
         format!("# Recovery review: attempt {}", review.attempt),
         String::new(),
@@ -259,11 +340,16 @@ pub fn note(review: &Review, verdicts: &[(String, String)], approval: Option<&st
         String::new(),
         "## Rows".to_owned(),
     ];
-    lines.extend(verdicts.iter().map(|(row, verdict)| format!("- {row}: {verdict}")));
+    for [row, verdict, note] in rows {
+        let note = if note.is_empty() { String::new() } else { format!("; note: {note}") };
+        lines.push(format!("- {row}: {verdict}{note}"));
+    }
     lines.extend([String::new(), "## Work".to_owned()]);
     lines.push(format!("- reused: {}", list(&review.reused)));
     lines.push(format!("- redone: {}", list(&review.redone)));
+    lines.extend(review.closed.iter().map(|line| format!("- closed besides: {line}")));
     lines.push(format!("- still open: {}", list(&review.open)));
+    lines.extend(before.iter().map(|commit| format!("- from before this run: {commit}")));
     lines.extend([String::new(), "## Approval".to_owned(), approval.unwrap_or("none on record").to_owned()]);
     if !review.blockers.is_empty() {
         lines.extend([String::new(), "## Not recovered because".to_owned()]);

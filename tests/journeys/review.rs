@@ -4,6 +4,7 @@ use lastgood::model::{Op, RowVerdict, What};
 
 use crate::left::left;
 use crate::person::{Person, facts};
+use crate::second::reviews;
 
 /// A person whose brief was consumed by a run that did nothing else.
 fn consumed() -> Person {
@@ -59,4 +60,86 @@ fn before_a_run_consumed_it_the_screen_says_what_happens_next() {
     person.presses("y");
     assert!(matches!(person.asked.iter().rev().find(|effect| matches!(effect, lastgood::msg::Effect::Copy { .. })),
         Some(lastgood::msg::Effect::Copy { text, .. }) if text.starts_with("cd ")));
+}
+
+#[test]
+fn what_is_missing_of_a_proof_is_its_end() {
+    let mut person = reviews(80, 24);
+    person.presses("m").sees("open its proof first");
+    // A gate's proof is longer than the room for it.
+    person.presses("G enter m").sees("page to the end of the proof first").presses("space space m").sees("✓ fine");
+}
+
+#[test]
+fn a_proof_says_what_the_event_is_and_the_event_is_one_key_away() {
+    let mut person = reviews(100, 40);
+    person.presses("j j enter").sees("gate cargo test: green, exit 0, at 03:00:30").sees("event 4, 03:00:30, exit 0");
+    person.sees("$ cargo test").sees("test result: ok. 4 passed").sees("enter opens event 4 in the transcript");
+    person.presses("enter").sees("transcript: attempt 1").sees("event 4 of 8").sees("running 4 tests");
+    person
+        .presses("esc j enter")
+        .sees("commit 7be1c04, 03:00:41: retry: a budget of zero")
+        .sees("changed tests/retry.rs");
+    person.presses("enter").sees("event 6 of 8").sees("7be1c04 retry: a budget of zero").presses("esc");
+    person.sees("against the brief");
+}
+
+#[test]
+fn a_criterion_that_no_command_can_check_needs_a_person() {
+    for (columns, rows) in [(60, 16), (80, 24), (100, 30)] {
+        let mut person = reviews(columns, rows);
+        person.sees("gate").sees("the record").sees("● crit").sees("needs a person");
+    }
+    reviews(80, 24).presses("enter").sees("no command can check it: it needs a person");
+}
+
+#[test]
+fn commits_from_before_the_run_are_shown_as_such() {
+    let mut person = reviews(100, 30);
+    person.sees("1 commit between last good").sees("not its own").presses("j j j j enter");
+    person.sees("commit 5d5d5d5, 02:01:00: worker: back off");
+}
+
+#[test]
+fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
+    let mut person = reviews(100, 40);
+    person.presses("w").sees("s closes first").does_not_see("w closing note");
+    for _ in 0..6 {
+        person.presses("space m");
+        if person.screen().contains("where did you look?") {
+            person.types("k").presses("enter");
+        }
+        person.presses("j");
+    }
+    person.sees("not recovered: not approved by mira").presses("s").sees("approved?").presses("enter");
+    person.sees("close as").sees("▌recovered").presses("enter").sees("attempt 1 is closed: recovered");
+    // What was said of its rows stands, and the footer offers what is left to do.
+    person.sees("w closing note").does_not_see("s close ").does_not_see("x not");
+    for key in ["m", "x", "n", "s", "c"] {
+        person.presses(key).sees("not now: attempt 1 is closed (recovered): z takes the closing back");
+    }
+    person.presses("w y");
+    let note = person.asked.iter().rev().find_map(|effect| match effect {
+        lastgood::msg::Effect::Write { write, .. } => match write.as_ref() {
+            lastgood::msg::Write::Note { markdown, .. } => Some(markdown.clone()),
+            _ => None,
+        },
+        _ => None,
+    });
+    let note = note.unwrap();
+    assert!(note.contains("met; note: looked at: k"), "{note}");
+    assert!(note.contains("from before this run: commit 5d5d5d5: worker: back off"), "{note}");
+    // Taken back, it can be decided anew.
+    person.presses("z g x").sees("✗ not met").presses("w").sees("s closes first");
+}
+
+#[test]
+fn the_next_attempt_is_offered_each_commit_once() {
+    let mut person = reviews(100, 30);
+    let screen = person.presses("c").screen();
+    let choices = screen.lines().find(|line| line.contains("commit  ")).unwrap().to_owned();
+    for id in ["4c1e9d2", "5d5d5d5", "7be1c04"] {
+        assert_eq!(choices.matches(id).count(), 1, "{screen}");
+    }
+    person.presses("right enter").sees("chosen");
 }

@@ -4,6 +4,7 @@ use lastgood::widgets::theme::{Colours, Theme};
 
 use crate::left::with_base;
 use crate::person::Person;
+use crate::second::reviews;
 
 /// The ways to the screens, by the names of their snapshots.
 const WAYS: &[(&str, &str)] = &[
@@ -18,6 +19,28 @@ const WAYS: &[(&str, &str)] = &[
     ("after", "2 j p enter 3 enter w y"),
     ("review", "4"),
 ];
+
+/// The sizes at which every step has a picture of its own: the smallest, and one with much room.
+const EDGES: &[(u16, u16)] = &[(60, 16), (200, 60)];
+
+#[test]
+fn steps_at_the_smallest_size_and_with_much_room() {
+    for (name, keys) in [("confirm", "1"), ("sort", "2 j"), ("assign", "2 j p enter 3 enter")] {
+        for (columns, rows) in EDGES {
+            let mut person = Person::opens(with_base()).at(*columns, *rows);
+            person.presses(keys);
+            insta::assert_snapshot!(format!("{name}_{columns}x{rows}"), person.screen());
+        }
+    }
+}
+
+#[test]
+fn the_review_with_its_columns_at_every_size() {
+    for (columns, rows) in [(60, 16), (80, 24), (100, 30), (200, 60)] {
+        let mut person = reviews(columns, rows);
+        insta::assert_snapshot!(format!("reviewed_{columns}x{rows}"), person.presses("enter").screen());
+    }
+}
 
 #[test]
 fn screens_at_80_by_24_and_100_by_30() {

@@ -2,17 +2,18 @@
 
 use ratatui::layout::Rect;
 
-use super::Review;
 use super::rows::{Attempt, RowOf};
-use crate::model::RowVerdict;
+use super::{Review, proof};
+use crate::model::{GateState, RowVerdict};
 use crate::screens::{Desk, Scene};
-use crate::widgets::cut::wrap;
+use crate::widgets::cut::{cut, wrap};
 use crate::widgets::list::Item;
 use crate::widgets::paint::Paint;
 use crate::widgets::panes;
 use crate::widgets::row::Row;
 use crate::widgets::theme::Role;
-use crate::words::{review as words, sort as sort_words};
+use crate::words::review::{self as words, kind};
+use crate::words::sort as sort_words;
 
 /// The body.
 pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
@@ -20,14 +21,9 @@ pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area
     let rows = attempt.rows();
     let wide = scene.two_panes();
     let columns = usize::from(area.width);
-    let (looked, verdict) = if wide { (13, 11) } else { (12, 10) };
-    let text = columns.saturating_sub(5 + looked + verdict);
-    Row::plain("     ")
-        .cell(Role::Quiet, words::AGAINST, text)
-        .cell(Role::Quiet, words::LOOKED, looked)
-        .with(Role::Quiet, words::VERDICT)
-        .draw((area.x, area.y), area.width, theme, paint.cells);
-    let mut items: Vec<Item> = rows.iter().map(|row| item(row, attempt, scene, text, looked)).collect();
+    let widths = Columns::of(columns);
+    widths.heads().draw((area.x, area.y), area.width, theme, paint.cells);
+    let mut items: Vec<Item> = rows.iter().map(|row| item(row, attempt, scene, &widths)).collect();
     if let Some(none) =
         words::none_of(attempt.review.outside_step.is_empty(), attempt.review.outside_actions.is_empty())
     {
@@ -47,9 +43,9 @@ pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area
         panes::rule(&format!("{}: {}", row.kind, row.text), area, y, theme, paint.cells);
         y += 1;
         let left = area.bottom().saturating_sub(y).saturating_sub(below);
-        let at = screen.proof.as_ref().filter(|(open, _)| *open == row.key).map(|(_, at)| *at);
+        let at = screen.open_at(row);
         let mut shown = if at.is_some() || attempt.seen(&row.key) {
-            proof(row, attempt, columns)
+            proof(row, attempt, scene, columns)
         } else {
             vec![Row::plain("   ").text(words::OPEN_PROOF)]
         };
@@ -88,7 +84,7 @@ pub fn proof_room(screen: &Review, row: &RowOf, attempt: &Attempt, desk: &Desk, 
     let items = attempt.rows().len() + usize::from(none.is_some());
     let list = list_height(items, record, scene.two_panes(), area.height);
     let room = usize::from(area.height).saturating_sub(usize::from(list) + record + 3);
-    (proof(row, attempt, columns).len(), room)
+    (proof(row, attempt, scene, columns).len(), room)
 }
 
 /// How many of so many lines are in view; where they do not fit, a row says how many are below.
@@ -102,50 +98,99 @@ pub fn next_page(at: usize, lines: usize, room: usize) -> usize {
     if next < lines { next } else { 0 }
 }
 
-fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, text: usize, looked: usize) -> Item {
-    let wide = scene.two_panes();
+/// The columns of the list, by the width of the window.
+struct Columns {
+    kind: usize,
+    text: usize,
+    gate: usize,
+    record: usize,
+    /// When the proof was on screen; without room it stands with the verdict.
+    looked: usize,
+    short: bool,
+}
+
+/// The rows of a list begin there, behind its pointer, and their mark.
+const LEAD: usize = 5;
+
+impl Columns {
+    fn of(columns: usize) -> Self {
+        let room = columns.saturating_sub(LEAD);
+        let (kind, gate, looked, verdict) = match columns {
+            96.. => (11, 9, 11, 11),
+            72.. => (7, 7, 11, 10),
+            _ => (7, 7, 0, 10),
+        };
+        let left = room.saturating_sub(kind + gate + looked + verdict);
+        // A criterion says more than the record says to it; in a wide window both have room, and stay near each other.
+        let record = (left * 2 / 5).clamp(17.min(left / 2), 48);
+        let text = (left - record).min(84);
+        Self { kind, text, gate, record: left - text, looked, short: columns < 96 }
+    }
+
+    fn heads(&self) -> Row {
+        let verdict = if self.looked > 0 { words::VERDICT } else { words::LOOKED };
+        Row::plain(" ".repeat(LEAD))
+            .cell(Role::Quiet, words::AGAINST, self.kind + self.text)
+            .cell(Role::Quiet, words::GATE, self.gate)
+            .cell(Role::Quiet, words::THE_RECORD, self.record)
+            .cell(Role::Quiet, words::LOOKED, self.looked)
+            .with(Role::Quiet, verdict)
+    }
+}
+
+fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: &Columns) -> Item {
     let role = match row.mark {
         "✗" => Role::Bad,
         "✓" => Role::Good,
-        "?" => Role::Unknown,
+        "?" | "●" => Role::Unknown,
         "!" => Role::Warn,
         _ => Role::Text,
     };
-    let kind = match (wide, row.kind == words::kind::CRITERION) {
-        (false, true) => words::kind::CRITERION_SHORT,
-        _ => row.kind,
+    let name = match row.kind {
+        kind::CRITERION if columns.short => kind::CRITERION_SHORT,
+        kind::OUTSIDE_STEP if columns.short => kind::OUTSIDE_SHORT,
+        name => name,
     };
-    let width = if wide { 10 } else { 8 };
-    let room = text.saturating_sub(width);
-    let stands = Row::new().with(Role::Quiet, row.stands.as_str());
-    let words_row = if row.stands.is_empty() {
-        Row::plain(row.text.as_str()).cut(room.saturating_sub(1)).to(room)
-    } else {
-        let half =
-            (room / 2).min(crate::widgets::cut::width(&row.text) + 2).max(room.saturating_sub(stands.width() + 1));
-        Row::new()
-            .cell(Role::Text, &crate::widgets::cut::cut(&row.text, half.saturating_sub(2)), half)
-            .join(stands)
-            .cut(room.saturating_sub(1))
-            .to(room)
+    let criterion = row.kind == kind::CRITERION;
+    let (gate, colour) = match row.gate {
+        Some(gate) => (words::gate(gate), colour(gate)),
+        None if criterion => (words::NO_GATE, Role::Quiet),
+        None => ("", Role::Text),
     };
-    let at = attempt.seen_at(&row.key).map_or_else(|| words::NOT_YET.to_owned(), |at| scene.clock.short(at));
-    let criterion = row.kind == words::kind::CRITERION;
+    let looked = attempt.seen_at(&row.key).map_or_else(|| words::NOT_YET.to_owned(), |at| scene.clock.short(at));
     let verdict = match attempt.verdict(&row.key) {
         Some(verdict) => {
             let (mark, role) = if verdict == RowVerdict::Met { ("✓ ", Role::Good) } else { ("✗ ", Role::Bad) };
             Row::new().with(role, mark).text(words::verdict(verdict, criterion))
         }
+        None if columns.looked == 0 => Row::plain(looked.clone()),
         None => Row::new(),
     };
-    let start = Row::new().cell(role, row.mark, 2).cell(Role::Quiet, kind, width);
-    Item::row(start.join(words_row).cell(Role::Text, &at, looked).join(verdict))
+    let fit = |text: &str, columns: usize| cut(text, columns.saturating_sub(1));
+    Item::row(
+        Row::new()
+            .cell(role, row.mark, 2)
+            .cell(Role::Quiet, name, columns.kind)
+            .cell(Role::Text, &fit(&row.text, columns.text.saturating_sub(1)), columns.text)
+            .cell(colour, gate, columns.gate)
+            .cell(Role::Text, &fit(&row.record, columns.record), columns.record)
+            .cell(Role::Text, if columns.looked > 0 { &looked } else { "" }, columns.looked)
+            .join(verdict),
+    )
 }
 
-fn proof(row: &RowOf, attempt: &Attempt, columns: usize) -> Vec<Row> {
+fn colour(gate: GateState) -> Role {
+    match gate {
+        GateState::Green => Role::Good,
+        GateState::Red => Role::Bad,
+        GateState::Stale | GateState::NotRun => Role::Unknown,
+    }
+}
+
+fn proof(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: usize) -> Vec<Row> {
     let note = attempt.note(&row.key);
     let note = (!note.is_empty()).then(|| words::note_line(&note));
-    let lines = row.proof.iter().cloned().chain(note);
+    let lines = proof::lines(row, attempt, &scene.clock).into_iter().chain(note);
     lines.flat_map(|line| wrap(&line, columns.saturating_sub(4), 2)).map(|line| Row::plain("   ").text(line)).collect()
 }
 
@@ -156,8 +201,11 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
     let session = run.session.get(..8).unwrap_or(&run.session);
     let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided).unwrap_or("none");
     let from = words::from(sort_words::short(good), screen.from.as_deref().map(sort_words::short));
-    let mut rows =
-        vec![Row::plain("   ").text(words::work(review.reused.len(), review.redone.len(), &review.open)).cut(columns)];
+    let mut rows = vec![
+        Row::plain("   ")
+            .text(words::work(review.reused.len(), review.redone.len(), review.closed.len(), &review.open))
+            .cut(columns),
+    ];
     if scene.two_panes() {
         rows.push(Row::plain("   ").text(words::run(run.runtime.word(), session, &ended)).cut(columns));
     }

@@ -4,6 +4,7 @@
 
 mod after;
 mod draw;
+mod proof;
 pub mod rows;
 
 use std::cell::RefCell;
@@ -14,7 +15,7 @@ use self::rows::{Attempt, RowOf};
 use super::form::{Field, Form, Purpose};
 use super::{Ask, Consent, Desk, Head, Scene, Screen, on_task};
 use crate::keys::Context;
-use crate::model::{Blocker, Closing, Op, RowVerdict, RunMark};
+use crate::model::{Blocker, Closing, Op, Refusal, RowVerdict, RunMark};
 use crate::msg::{Action, Destination, Effect, Write};
 use crate::steps::review;
 use crate::widgets::list::List;
@@ -47,22 +48,35 @@ impl Review {
             // Nothing on record speaks for it: only somebody who looked can say that it is met.
             Ok(_) if row.bare && verdict == RowVerdict::Met && note.is_empty() => vec![Ask::Form(looked_at(&row))],
             Ok(op) => vec![Ask::Save(vec![op])],
+            // Its beginning was on screen: what is missing is the end.
+            Err(Refusal::ProofNotSeen) if self.open_at(&row).is_some() => vec![Ask::Say(words::PAGE_TO_END.to_owned())],
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
         }
+    }
+
+    /// The first line in view of the proof of a row, when it is open.
+    fn open_at(&self, row: &RowOf) -> Option<usize> {
+        self.proof.as_ref().filter(|(open, _)| *open == row.key).map(|(_, at)| *at)
+    }
+
+    /// The event behind the selected row, once the end of its proof is on screen.
+    fn event(&self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Option<(usize, String)> {
+        let row = self.selected(attempt)?;
+        let at = self.open_at(&row)?;
+        let (lines, room) = draw::proof_room(self, &row, attempt, desk, scene);
+        let end = at + draw::shown(lines.saturating_sub(at), room) >= lines;
+        proof::opens(&row, attempt).filter(|_| end)
     }
 
     /// Shows the proof of the selected row, a page further each time; its end on screen is what counts.
     fn page(&mut self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let Some(row) = self.selected(attempt) else { return vec![] };
         let (lines, room) = draw::proof_room(self, &row, attempt, desk, scene);
-        let at = match &self.proof {
-            Some((open, at)) if *open == row.key => draw::next_page(*at, lines, room),
-            _ => 0,
-        };
+        let at = self.open_at(&row).map_or(0, |at| draw::next_page(at, lines, room));
         self.proof = Some((row.key.clone(), at));
         let whole = at + draw::shown(lines - at, room) >= lines;
         let proof = Op::Proof { attempt: attempt.number, row: row.key.clone() };
-        if whole && !attempt.seen(&row.key) { vec![Ask::Save(vec![proof])] } else { vec![] }
+        vec![if whole && !attempt.seen(&row.key) { Ask::Save(vec![proof]) } else { Ask::Nothing }]
     }
 
     fn settle(attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
@@ -70,10 +84,8 @@ impl Review {
         if !others && !attempt.review.blocked.is_empty() {
             return vec![Ask::Form(approval(attempt, desk))];
         }
-        let ways: Vec<&str> = if others { vec![words::CLOSE_WORDS[1]] } else { words::CLOSE_WORDS.to_vec() };
-        let field = Field::choice(words::CLOSE_FIELD, ways, None).needed(words::CLOSE_NEEDED);
         let notes = attempt.review.blockers.iter().take(6).map(|blocker| format!("! {blocker}"));
-        vec![Ask::Form(Form::new(Purpose::Close, words::CLOSE_TITLE, vec![field]).notes(notes))]
+        vec![Ask::Form(closing(!others).notes(notes))]
     }
 
     fn close(&self, attempt: &Attempt, how: &str, desk: &Desk) -> Vec<Ask> {
@@ -94,15 +106,18 @@ impl Review {
     }
 
     fn note(&self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let Some(outcome) = attempt.closed() else { return vec![Ask::Say(words::CLOSE_FIRST.to_owned())] };
         let decided = desk.recovery.decided.reviews.get(&attempt.number);
         let approval = decided.and_then(|reviewed| reviewed.approval.as_ref());
         let approval = approval.map(|(approver, by, how, _)| words::approval(approver, by, how));
-        let verdicts: Vec<(String, String)> = attempt
+        let rows: Vec<[String; 3]> = attempt
             .rows()
             .iter()
-            .map(|row| (format!("{} {}", row.kind, row.text), attempt.verdict_words(row)))
+            .map(|row| [format!("{} {}", row.kind, row.text), attempt.verdict_words(row), attempt.note(&row.key)])
             .collect();
-        let markdown = words::note(&attempt.review, &verdicts, approval.as_deref());
+        let before = attempt.before.iter().map(|commit| words::commit(&commit.id, None, &commit.subject));
+        let before: Vec<String> = before.collect();
+        let markdown = words::note(&attempt.review, outcome, &rows, &before, approval.as_deref());
         let folder =
             if self.to == Destination::WorkTree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
         let json = serde_json::to_string_pretty(&attempt.review).unwrap_or_default() + "\n";
@@ -126,14 +141,21 @@ impl Review {
         vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write))]
     }
 
-    fn start_from(attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
+    fn start_from(&self, attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
         let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided);
-        let commits = attempt.facts.tree.commits.iter().rev().take(4).map(|commit| commit.id.as_str());
-        let mut ids: Vec<String> = good.into_iter().chain(commits).map(|id| sort_words::short(id).to_owned()).collect();
-        ids.dedup();
-        let field = Field::choice(words::FROM_FIELD, ids, None).needed(sort_words::GOOD_NEEDED);
-        let subjects = attempt.facts.tree.commits.iter().rev().take(4);
-        let notes = subjects.map(|commit| format!("{} {}", sort_words::short(&commit.id), commit.subject));
+        let newest: Vec<_> = attempt.facts.tree.commits.iter().rev().take(4).collect();
+        let mut ids: Vec<&str> = good.map(sort_words::short).into_iter().collect();
+        for commit in &newest {
+            let id = sort_words::short(&commit.id);
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        // What stands now is chosen; last good is the first.
+        let chosen = self.from.as_deref().map(sort_words::short);
+        let chosen = ids.iter().position(|id| Some(*id) == chosen).unwrap_or(0);
+        let field = Field::choice(words::FROM_FIELD, ids, Some(chosen)).needed(sort_words::GOOD_NEEDED);
+        let notes = newest.iter().map(|commit| format!("{} {}", sort_words::short(&commit.id), commit.subject));
         vec![Ask::Form(Form::new(Purpose::LastGood, words::FROM_TITLE, vec![field]).notes(notes))]
     }
 
@@ -153,7 +175,13 @@ impl Review {
             Action::HalfUp | Action::PageUp => self.list.borrow_mut().half(&all, -1),
             Action::First => self.list.borrow_mut().first(&all),
             Action::Last => self.list.borrow_mut().last(&all),
-            Action::Open | Action::PageDown => return self.page(attempt, desk, scene),
+            Action::Open => {
+                if let Some((_, event)) = self.event(attempt, desk, scene) {
+                    return vec![Ask::View(format!("attempt:{}:event:{event}", attempt.number))];
+                }
+                return self.page(attempt, desk, scene);
+            }
+            Action::PageDown => return self.page(attempt, desk, scene),
             Action::Met => return self.verdict(attempt, RowVerdict::Met, desk),
             Action::NotMet => return self.verdict(attempt, RowVerdict::Not, desk),
             Action::Note => {
@@ -161,7 +189,7 @@ impl Review {
                 let field = Field::text(words::NOTE_FIELD, &attempt.note(&row.key));
                 return vec![Ask::Form(Form::new(Purpose::Note(row.key), words::NOTE_TITLE, vec![field]))];
             }
-            Action::LastGood => return Self::start_from(attempt, desk),
+            Action::LastGood => return self.start_from(attempt, desk),
             Action::Settle => return Self::settle(attempt, desk),
             Action::Write => return self.note(attempt, desk, scene),
             Action::OtherView => {
@@ -186,7 +214,12 @@ impl Screen for Review {
     fn offers(&self, action: Action, desk: &Desk) -> bool {
         // Before a brief is written there is no row, no command and no run that these could be about.
         let rows = matches!(action, Action::Open | Action::Copy | Action::OtherView) || Self::wants_rows(action);
-        !rows || rows::waiting(desk) || rows::attempt(desk).is_some()
+        match rows::attempt(desk) {
+            // Before the closing there is no closing note, and after it nothing else.
+            Some(attempt) if Self::wants_rows(action) => (action == Action::Write) == attempt.closed().is_some(),
+            Some(_) => true,
+            None => !rows || rows::waiting(desk),
+        }
     }
 
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
@@ -203,13 +236,18 @@ impl Screen for Review {
     }
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
-        (Self::wants_rows(action) && rows::attempt(desk).is_none()).then(|| {
-            if rows::waiting(desk) {
-                brief_words::after::asks(desk.recovery.decided.attempt, true)
-            } else {
-                words::NO_BRIEF.to_owned()
-            }
-        })
+        if !Self::wants_rows(action) {
+            return None;
+        }
+        let Some(attempt) = rows::attempt(desk) else {
+            let waits = || brief_words::after::asks(desk.recovery.decided.attempt, true);
+            return Some(if rows::waiting(desk) { waits() } else { words::NO_BRIEF.to_owned() });
+        };
+        match (action, attempt.closed()) {
+            (Action::Write, None) => Some(words::CLOSE_FIRST.to_owned()),
+            (Action::Write, Some(_)) | (_, None) => None,
+            (_, Some(outcome)) => Some(words::is_closed(attempt.number, outcome)),
+        }
     }
 
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
@@ -251,7 +289,8 @@ impl Screen for Review {
             Purpose::Approval => {
                 let by = desk.operator.clone().unwrap_or_default();
                 match review::approve(attempt.number, &value(0), &by, &value(1)) {
-                    Ok(op) => vec![Ask::Save(vec![op])],
+                    // Approved, nothing is left against it: the closing is the same deed.
+                    Ok(op) => vec![Ask::Save(vec![op]), Ask::Form(closing(true))],
                     Err(_) => vec![Ask::Say(words::APPROVE_HOW.to_owned()), Ask::Form(approval(&attempt, desk))],
                 }
             }
@@ -278,17 +317,17 @@ impl Screen for Review {
         vec![]
     }
 
-    fn foot(&self, desk: &Desk, _scene: &Scene) -> [String; 2] {
+    fn foot(&self, desk: &Desk, scene: &Scene) -> [String; 2] {
         let Some(attempt) = rows::attempt(desk) else {
             let first = if rows::waiting(desk) { brief_words::after::STARTS_NOTHING } else { words::NO_BRIEF };
             return [first.to_owned(), String::new()];
         };
-        let closed = desk.recovery.decided.reviews.get(&attempt.number).and_then(|reviewed| reviewed.closed.as_ref());
-        let line = match closed {
-            Some((outcome, ..)) => words::closed(*outcome, attempt.number),
+        let line = match attempt.closed() {
+            Some(outcome) => words::closed(outcome, attempt.number),
             None => words::stands(&attempt.review, &attempt.review.blockers),
         };
-        [line, String::new()]
+        let event = self.event(&attempt, desk, scene).map(|(number, _)| words::open_event(number));
+        [line, event.unwrap_or_default()]
     }
 
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
@@ -303,6 +342,13 @@ impl Screen for Review {
 fn looked_at(row: &RowOf) -> Form {
     let field = Field::text(words::LOOKED_FIELD, "").needed(words::LOOKED_NEEDED);
     Form::new(Purpose::LookedAt(row.key.clone()), words::LOOKED_TITLE, vec![field]).notes([row.text.clone()])
+}
+
+/// The dialog that closes; what is possible and best is chosen.
+fn closing(recovered: bool) -> Form {
+    let ways = if recovered { words::CLOSE_WORDS.as_slice() } else { &words::CLOSE_WORDS[1..] };
+    let field = Field::choice(words::CLOSE_FIELD, ways.iter().copied(), Some(0)).needed(words::CLOSE_NEEDED);
+    Form::new(Purpose::Close, words::CLOSE_TITLE, vec![field])
 }
 
 fn approval(attempt: &Attempt, desk: &Desk) -> Form {

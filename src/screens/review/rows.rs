@@ -1,12 +1,14 @@
 //! The attempt under review as rows, worst first, each with its proof.
 
+use super::proof::Proof;
 use crate::model::{
-    ActionResult, Brief, CriterionVerdict, Event, Facts, GateChange, GateState, Measured, Review, Reviewed, RowVerdict,
-    What,
+    ActionResult, Brief, CheckedBy, Closing, Commit, CriterionRow, CriterionVerdict, Facts, GateChange, GateRow,
+    GateState, Measured, Review, Reviewed, RowVerdict, Shown,
 };
 use crate::screens::Desk;
 use crate::steps::review::{self, Against};
-use crate::words::{review as words, steps as step_words};
+use crate::words::review::{self as words, kind};
+use crate::words::steps as step_words;
 
 /// The attempt under review.
 pub struct Attempt<'a> {
@@ -18,6 +20,8 @@ pub struct Attempt<'a> {
     pub facts: &'a Facts,
     /// What the program found.
     pub review: Review,
+    /// Commits between last good and the start of the run: they were there before it.
+    pub before: Vec<Commit>,
     reviewed: Option<&'a Reviewed>,
 }
 
@@ -30,12 +34,14 @@ pub struct RowOf {
     pub kind: &'static str,
     /// What it is about.
     pub text: String,
-    /// How it stands.
-    pub stands: String,
+    /// The colour of the gate that it is, or of those that it speaks of.
+    pub gate: Option<GateState>,
+    /// What the record says to it.
+    pub record: String,
     /// Its mark.
     pub mark: &'static str,
-    /// The lines of its proof.
-    pub proof: Vec<String>,
+    /// What speaks for or against it.
+    pub proof: Vec<Proof>,
     /// Whether nothing on record speaks for or against it.
     pub bare: bool,
 }
@@ -64,7 +70,9 @@ pub fn attempt(desk: &Desk) -> Option<Attempt<'_>> {
     let consumption = consumptions.first();
     let against = Against { brief, sha256, facts, consumption, measured: &measured, decided: Some(decided) };
     let review = review::review(&against, &step_words::blocker);
-    Some(Attempt { number, brief, facts, review, reviewed: decided.reviews.get(&number) })
+    let known = desk.facts.tree.commits.iter().chain(desk.around.attempts.iter().flat_map(|(_, of)| &of.tree.commits));
+    let before = review::before(brief, facts, known);
+    Some(Attempt { number, brief, facts, review, before, reviewed: decided.reviews.get(&number) })
 }
 
 impl Attempt<'_> {
@@ -90,99 +98,138 @@ impl Attempt<'_> {
 
     /// A verdict in words.
     pub fn verdict_words(&self, row: &RowOf) -> String {
-        let criterion = row.kind == words::kind::CRITERION;
+        let criterion = row.kind == kind::CRITERION;
         self.verdict(&row.key)
             .map_or_else(|| words::NOT_YET.to_owned(), |verdict| words::verdict(verdict, criterion).to_owned())
     }
 
+    /// How the attempt was closed, when it was.
+    pub fn closed(&self) -> Option<Closing> {
+        self.reviewed.and_then(|reviewed| reviewed.closed.as_ref()).map(|(outcome, ..)| *outcome)
+    }
+
     /// The rows, worst first.
     pub fn rows(&self) -> Vec<RowOf> {
-        let mut rows = Vec::new();
-        self.gates(&mut rows);
-        for limit in &self.review.limits_broken {
-            let by = words::by(&limit.by);
-            rows.push(row(&limit.row, words::kind::LIMIT, &limit.limit, &by, "✗", vec![by.clone()]));
+        let review = &self.review;
+        let mut rows: Vec<RowOf> = review.gates.iter().map(gate_row).collect();
+        for limit in &review.limits_broken {
+            rows.push(row(&limit.row, kind::LIMIT, &limit.limit, &self.by(&limit.by), "✗", self.told(&limit.by)));
         }
-        for change in &self.review.outside_step {
-            let by = words::by(&change.by);
-            rows.push(row(&change.row, words::kind::OUTSIDE_STEP, &change.location, &by, "✗", vec![by.clone()]));
+        for change in &review.outside_step {
+            let by = self.by(&change.by);
+            rows.push(row(&change.row, kind::OUTSIDE_STEP, &change.location, &by, "✗", self.told(&change.by)));
         }
-        for action in &self.review.outside_actions {
+        for action in &review.outside_actions {
             let stands = words::result(action.result, action.forbidden);
             let mark = if action.forbidden && action.result != ActionResult::Failed { "✗" } else { "?" };
-            let mut proof = self.of_event(&action.event);
-            proof.extend(action.look.as_ref().map(|look| words::look(look)));
-            rows.push(row(&action.row, words::kind::ACTION, &action.command, &stands, mark, proof));
+            let mut proof = vec![Proof::Event(action.event.clone())];
+            proof.extend(action.look.as_ref().map(|look| Proof::Text(words::look(look))));
+            rows.push(row(&action.row, kind::ACTION, &action.command, &stands, mark, proof));
         }
-        for claim in &self.review.claims {
+        for claim in &review.claims {
             let stands = words::claim(claim.against, claim.proof.is_some());
             let mark = if claim.against { "✗" } else { "·" };
-            let mut proof = vec![claim.why.clone()];
-            proof.extend(claim.proof.as_ref().map(|event| self.of_event(event)).unwrap_or_default());
-            rows.push(row(&claim.row, words::kind::CLAIM, &format!("\"{}\"", claim.text), stands, mark, proof));
+            let mut proof = vec![Proof::Text(self.numbered(&claim.why))];
+            proof.push(Proof::Event(claim.proof.clone().unwrap_or_else(|| claim.event.clone())));
+            rows.push(row(&claim.row, kind::CLAIM, &format!("\"{}\"", claim.text), stands, mark, proof));
         }
-        for (at, criterion) in self.review.criteria.iter().enumerate() {
-            let stands = words::suggests(criterion.suggest);
-            let mark = if criterion.suggest == Some(CriterionVerdict::NotMet) { "!" } else { "·" };
-            let mut proof: Vec<String> = vec![criterion.text.clone()];
-            proof.extend(criterion.proof.clone());
-            let text = format!("{} {}", at + 1, criterion.text);
-            let bare = criterion.proof.is_none();
-            let row = row(&criterion.row, words::kind::CRITERION, &text, stands, mark, proof);
-            rows.push(RowOf { bare, ..row });
+        rows.extend(review.criteria.iter().enumerate().map(|(at, criterion)| self.criterion(at + 1, criterion)));
+        if !self.before.is_empty() {
+            let proof = self.before.iter().map(|commit| Proof::Commit(commit.id.clone())).collect();
+            let text = words::before_run(self.before.len());
+            rows.push(row(BEFORE, kind::BEFORE, &text, words::NOT_ITS_OWN, "·", proof));
         }
-        rows.sort_by_key(|row| ["✗", "!", "?", "·"].iter().position(|mark| *mark == row.mark).unwrap_or(4));
+        rows.sort_by_key(|row| ["✗", "!", "?", "●", "·"].iter().position(|mark| *mark == row.mark).unwrap_or(5));
         rows
     }
 
-    fn gates(&self, rows: &mut Vec<RowOf>) {
-        for gate in &self.review.gates {
-            let mark = match (gate.change, gate.now) {
-                (GateChange::Regressed, _) | (_, GateState::Red) => "✗",
-                (GateChange::Unknown, _) => "?",
-                _ => "✓",
+    fn criterion(&self, number: usize, criterion: &CriterionRow) -> RowOf {
+        let person = criterion.checked_by == CheckedBy::Person;
+        let record = words::suggests(criterion.suggest, person);
+        let mark = match criterion.suggest {
+            Some(CriterionVerdict::NotMet) => "!",
+            None if person => "●",
+            _ => "·",
+        };
+        let mut proof = vec![Proof::Text(criterion.text.clone()), Proof::Text(words::checked_by(criterion.checked_by))];
+        if criterion.shows.is_empty() {
+            proof.extend(criterion.proof.as_ref().map(|text| Proof::Text(self.numbered(text))));
+        }
+        for shown in &criterion.shows {
+            match shown {
+                Shown::Gate(key) => {
+                    proof.extend(self.review.gates.iter().filter(|gate| gate.row == *key).flat_map(gate_proof));
+                }
+                Shown::Event(id) => proof.push(Proof::Event(id.clone())),
+                Shown::Commit(id) => proof.push(Proof::Commit(id.clone())),
+            }
+        }
+        let text = format!("{number} {}", criterion.text);
+        let row = row(&criterion.row, kind::CRITERION, &text, record, mark, proof);
+        RowOf { bare: criterion.proof.is_none(), gate: criterion.gate, ..row }
+    }
+
+    /// By what, with events by their numbers.
+    fn by(&self, by: &[String]) -> String {
+        words::by(&by.iter().map(|by| self.numbered(by)).collect::<Vec<_>>())
+    }
+
+    /// What is told of events and commits in words, and each of them.
+    fn told(&self, by: &[String]) -> Vec<Proof> {
+        let mut proof = vec![Proof::Text(self.by(by))];
+        for word in by.iter().flat_map(|by| by.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))) {
+            let word = word.trim_end_matches([':', '.']);
+            let one = if self.facts.run.event(word).is_some() {
+                Proof::Event(word.to_owned())
+            } else if word.len() >= 7 && self.commit(word).is_some() {
+                Proof::Commit(word.to_owned())
+            } else {
+                continue;
             };
-            let mut proof = gate.event.as_ref().map(|event| self.of_event(event)).unwrap_or_default();
-            proof.extend(gate.why.clone());
-            proof.push(words::before(gate.before));
-            rows.push(row(&gate.row, words::kind::GATE, &gate.name, &words::gate_row(gate), mark, proof));
+            if !proof.contains(&one) {
+                proof.push(one);
+            }
         }
+        proof
     }
 
-    /// What an event of the run looks like as a proof: its command, the end of its output, its exit status.
-    fn of_event(&self, id: &str) -> Vec<String> {
-        let run = &self.facts.run;
-        let Some(at) = run.events.iter().position(|event| event.id == id) else { return vec![] };
-        let mut lines = vec![words::event(at + 1)];
-        let call = match &run.events[at].what {
-            What::Call(call) => Some(call),
-            What::Result(outcome) => run.events.iter().find_map(|event| calls(event, &outcome.call)),
-            _ => None,
+    /// A text in which events stand by their ids, with their numbers instead.
+    fn numbered(&self, text: &str) -> String {
+        let word = |word: &str| {
+            let id = word.trim_end_matches([',', ';', ':', '.']);
+            let at = self.facts.run.events.iter().position(|event| event.id == id && !id.is_empty());
+            at.map_or_else(|| word.to_owned(), |at| word.replacen(id, &(at + 1).to_string(), 1))
         };
-        if let Some(crate::model::Deed::Command { script, .. }) = call.map(|call| &call.deed) {
-            lines.push(format!("$ {}", script.lines().next().unwrap_or_default()));
-        }
-        let outcome = match &run.events[at].what {
-            What::Result(outcome) => Some(outcome),
-            _ => call.and_then(|call| run.result(call)).map(|(_, outcome)| outcome),
-        };
-        if let Some(outcome) = outcome {
-            let tail: Vec<&str> = outcome.output.lines().filter(|line| !line.trim().is_empty()).collect();
-            lines.extend(tail.iter().skip(tail.len().saturating_sub(4)).map(|line| (*line).to_owned()));
-            lines.push(crate::words::viewer::outcome(outcome.state, outcome.exit));
-        }
-        lines
+        text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A commit by the beginning of its id.
+    pub fn commit(&self, id: &str) -> Option<&Commit> {
+        self.facts.tree.commits.iter().chain(&self.before).find(|commit| commit.id.starts_with(id))
     }
 }
 
-fn calls<'a>(event: &'a Event, id: &str) -> Option<&'a crate::model::Call> {
-    match &event.what {
-        What::Call(call) if call.id == id => Some(call),
-        _ => None,
-    }
+/// The key of the row about commits that were there before the run.
+const BEFORE: &str = "before";
+
+fn gate_row(gate: &GateRow) -> RowOf {
+    let mark = match (gate.change, gate.now) {
+        (GateChange::Regressed, _) | (_, GateState::Red) => "✗",
+        (GateChange::Unknown, _) => "?",
+        _ => "✓",
+    };
+    let mut proof = gate_proof(gate);
+    proof.push(Proof::Text(words::before(gate.before)));
+    RowOf { gate: Some(gate.now), ..row(&gate.row, kind::GATE, &gate.name, &words::gate_row(gate), mark, proof) }
 }
 
-fn row(key: &str, kind: &'static str, text: &str, stands: &str, mark: &'static str, proof: Vec<String>) -> RowOf {
-    let proof = proof.into_iter().filter(|line| !line.trim().is_empty()).collect();
-    RowOf { key: key.to_owned(), kind, text: text.to_owned(), stands: stands.to_owned(), mark, proof, bare: false }
+/// A gate with its colour, and the event that shows it.
+fn gate_proof(gate: &GateRow) -> Vec<Proof> {
+    let event = gate.event.clone().map(Proof::Event);
+    [Proof::Gate(words::gate_proof(gate), gate.at)].into_iter().chain(event).collect()
+}
+
+fn row(key: &str, kind: &'static str, text: &str, record: &str, mark: &'static str, proof: Vec<Proof>) -> RowOf {
+    let (key, text, record) = (key.to_owned(), text.to_owned(), record.to_owned());
+    RowOf { key, kind, text, gate: None, record, mark, proof, bare: false }
 }

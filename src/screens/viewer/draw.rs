@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::events::{self, EventRow};
 use super::{View, Viewer};
-use crate::model::{Check, CheckSays, FileStatus, Product};
+use crate::model::{Check, CheckSays, Facts, FileStatus, Product};
 use crate::screens::sort::decide::{product, title};
 use crate::screens::sort::{check_mark, mark};
 use crate::screens::{Desk, Head, Scene};
@@ -43,15 +43,16 @@ fn made(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
         format!("{sign} {}", sort_words::state(&rows[at].state)).trim().to_owned()
     });
     if viewer.view == View::Transcript {
-        let rows = events::rows(desk);
+        let rows = events::rows(viewer.facts(desk));
         let at = viewer.events.borrow().at;
-        let event = rows.get(at).and_then(|row| desk.facts.run.events.get(row.index));
+        let event = rows.get(at).and_then(|row| viewer.facts(desk).run.events.get(row.index));
         let time =
             event.and_then(|event| event.at).map(|at| format!(" {dot} {}", scene.clock.short(at))).unwrap_or_default();
         let number = rows.get(at).map_or(0, |row| row.index + 1);
         return Head {
             title: words::TRANSCRIPT.to_owned(),
-            facts: format!("{}{time}", words::event(number, desk.facts.run.events.len())),
+            attempt: viewer.attempt.unwrap_or(0),
+            facts: format!("{}{time}", words::event(number, viewer.facts(desk).run.events.len())),
             second: Some(views(viewer, desk, scene)),
             asks: state.map(|state| format!("{} {dot} {state}", title(desk, &viewer.product))).unwrap_or_default(),
             ..Head::default()
@@ -90,7 +91,7 @@ fn views(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Vec<Piece> {
         !sheet.diff.is_empty(),
         !sheet.links.is_empty(),
         !sheet.authors.is_empty(),
-        !desk.facts.run.events.is_empty(),
+        !viewer.facts(desk).run.events.is_empty(),
     ];
     let mut pieces = vec![text(" ")];
     let all = [View::Whole, View::Diff, View::Links, View::Authors, View::Transcript];
@@ -135,7 +136,7 @@ pub fn foot(viewer: &Viewer, desk: &Desk, scene: &Scene) -> [String; 2] {
         if viewer.find.is_empty() {
             return <[String; 2]>::default();
         }
-        let matches = viewer.matches(&events::rows(desk), desk);
+        let matches = viewer.matches(&events::rows(viewer.facts(desk)), desk);
         let at = viewer.events.borrow().at;
         let place = matches.iter().position(|row| *row >= at).map_or(matches.len(), |place| place + 1);
         return [words::matches(&viewer.find, place, matches.len()), String::new()];
@@ -223,7 +224,8 @@ fn product_text(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: 
 
 fn transcript(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
     let theme = paint.theme;
-    let rows = events::rows(desk);
+    let facts = viewer.facts(desk);
+    let rows = events::rows(facts);
     if rows.is_empty() {
         Row::plain("   ").text(words::NO_EVENTS).draw((area.x, area.y), area.width, theme, paint.cells);
         return;
@@ -233,14 +235,14 @@ fn transcript(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: &m
     let selected = &rows[list.at];
     let strip_rows = if scene.rows >= STRIP_FROM { 2 } else { 0 };
     if strip_rows > 0 {
-        strip(desk, scene, &rows, Some(selected.index), Rect { height: 2, ..area }, paint);
+        strip(facts, scene, &rows, Some(selected.index), Rect { height: 2, ..area }, paint);
     }
     let room = area.height - strip_rows;
     let height = (room / 2).max(3).min(u16::try_from(rows.len()).unwrap_or(u16::MAX));
     let above = Rect { y: area.y + strip_rows, height, ..area };
     // Only the rows in view are made: a run has thousands of events.
     let columns = usize::from(area.width);
-    let items: Vec<_> = rows.iter().map(|row| events::item(row, desk, scene, columns)).collect();
+    let items: Vec<_> = rows.iter().map(|row| events::item(row, facts, scene, columns)).collect();
     list.draw(&items, above, true, theme, paint.cells);
     drop(list);
     let y = above.bottom();
@@ -249,12 +251,12 @@ fn transcript(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: &m
     }
     panes::rule(&events::heading(selected), area, y, theme, paint.cells);
     let below = Rect { y: y + 1, height: area.bottom() - y - 1, ..area };
-    viewer.detail.borrow_mut().draw(&events::details(desk, scene, selected), below, theme, paint.cells);
+    viewer.detail.borrow_mut().draw(&events::details(facts, scene, selected), below, theme, paint.cells);
 }
 
 /// The run as two lines, with the event under the cursor reversed.
-pub fn strip(desk: &Desk, scene: &Scene, rows: &[EventRow], here: Option<usize>, area: Rect, paint: &mut Paint) {
-    let events = &desk.facts.run.events;
+pub fn strip(facts: &Facts, scene: &Scene, rows: &[EventRow], here: Option<usize>, area: Rect, paint: &mut Paint) {
+    let events = &facts.run.events;
     let at = |index: usize| events.get(index).and_then(|event| event.at).map(crate::model::Timestamp::as_second);
     let points: Vec<Point> = rows.iter().filter_map(|row| Some(Point { at: at(row.index)?, mark: row.mark })).collect();
     let (first, last) = (points.iter().map(|point| point.at).min(), points.iter().map(|point| point.at).max());

@@ -1,7 +1,7 @@
 //! The transcript as rows, and what an event looks like when it is opened.
 
 use crate::model::{Call, Change, Deed, Edit, Event, Facts, Hunk, OutcomeState, PlanState, What};
-use crate::screens::{Desk, Scene};
+use crate::screens::Scene;
 use crate::widgets::diff::{self, DiffKind, DiffLine};
 use crate::widgets::list::Item;
 use crate::widgets::row::Row;
@@ -24,8 +24,7 @@ pub struct EventRow {
 }
 
 /// The rows: results stand with their calls, ends of turns are no rows.
-pub fn rows(desk: &Desk) -> Vec<EventRow> {
-    let facts = &desk.facts;
+pub fn rows(facts: &Facts) -> Vec<EventRow> {
     (0..facts.run.events.len()).filter_map(|index| row(facts, index)).collect()
 }
 
@@ -162,8 +161,8 @@ fn call_texts(call: &Call) -> Vec<String> {
 }
 
 /// A row of the list.
-pub fn item(row: &EventRow, desk: &Desk, scene: &Scene, columns: usize) -> Item {
-    let event = desk.facts.run.events.get(row.index);
+pub fn item(row: &EventRow, facts: &Facts, scene: &Scene, columns: usize) -> Item {
+    let event = facts.run.events.get(row.index);
     let at = event.and_then(|event| event.at).map(|at| scene.clock.short(at)).unwrap_or_default();
     let wide = scene.two_panes();
     if let Some(What::Compaction(compaction)) = event.map(|event| &event.what) {
@@ -197,8 +196,7 @@ pub fn heading(row: &EventRow) -> String {
 }
 
 /// What an event looks like when it is opened.
-pub fn details(desk: &Desk, scene: &Scene, row: &EventRow) -> Vec<TextLine> {
-    let facts = &desk.facts;
+pub fn details(facts: &Facts, scene: &Scene, row: &EventRow) -> Vec<TextLine> {
     let Some(event) = facts.run.events.get(row.index) else { return vec![] };
     let plain = |text: &str, role: Role| TextLine { margin: Row::plain("   "), ..TextLine::of(text, role) };
     let prose = |line: &str| TextLine { prose: true, ..plain(line, Role::Text) };

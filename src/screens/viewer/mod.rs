@@ -18,7 +18,7 @@ use super::form::{Field, Form, Purpose};
 use super::sort::decide::{self, Deciding};
 use super::{Ask, Desk, Head, Place, Scene, Screen};
 use crate::keys::Context;
-use crate::model::{Op, Pile, ProductKind, ReadView, Sourced};
+use crate::model::{Facts, Op, Pile, ProductKind, ReadView, Sourced};
 use crate::msg::{Action, Content, ContentWanted, Effect};
 use crate::steps::sort;
 use crate::widgets::list::List;
@@ -57,6 +57,8 @@ impl View {
 #[derive(Debug, Default)]
 pub struct Viewer {
     product: String,
+    /// The attempt whose run is shown instead of the one that is open: an event that speaks for a row of step 4.
+    attempt: Option<u32>,
     view: View,
     reading: Reading,
     events: RefCell<List>,
@@ -68,6 +70,12 @@ pub struct Viewer {
 }
 
 impl Viewer {
+    /// The run whose transcript is shown.
+    fn facts<'a>(&self, desk: &'a Desk) -> &'a Facts {
+        let of = |attempt: u32| desk.around.attempts.iter().rev().find(|(known, _)| *known == attempt);
+        self.attempt.and_then(of).map_or(&desk.facts, |(_, facts)| facts)
+    }
+
     /// The lines of the view.
     fn shown<'a>(&self, sheet: &'a sheet::Sheet) -> &'a [TextLine] {
         match self.view {
@@ -85,6 +93,7 @@ impl Viewer {
 
     fn open(&mut self, id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let kept = self.keep_reading(desk);
+        self.attempt = None;
         id.clone_into(&mut self.product);
         self.reading = Reading::default();
         self.deciding = Deciding::default();
@@ -106,8 +115,8 @@ impl Viewer {
     }
 
     fn select_event(&self, id: Option<&str>, desk: &Desk) {
-        let rows = events::rows(desk);
-        let events = &desk.facts.run.events;
+        let rows = events::rows(self.facts(desk));
+        let events = &self.facts(desk).run.events;
         let here = |row: &EventRow| id.is_some_and(|id| events.get(row.index).is_some_and(|event| event.id == id));
         let at = rows.iter().position(here).unwrap_or(rows.len().saturating_sub(1));
         self.events.borrow_mut().at = at;
@@ -175,7 +184,7 @@ impl Viewer {
             View::Diff => !sheet.diff.is_empty(),
             View::Links => !sheet.links.is_empty(),
             View::Authors => !sheet.authors.is_empty(),
-            View::Transcript => !desk.facts.run.events.is_empty(),
+            View::Transcript => !self.facts(desk).run.events.is_empty(),
         };
         let order = [View::Whole, View::Diff, View::Links, View::Authors, View::Transcript];
         let at = order.iter().position(|view| *view == self.view).unwrap_or(0);
@@ -191,13 +200,13 @@ impl Viewer {
     }
 
     fn move_event(&self, by: isize, desk: &Desk) {
-        let rows = events::rows(desk);
+        let rows = events::rows(self.facts(desk));
         self.events.borrow_mut().step(&vec![true; rows.len()], by);
         self.detail.replace(Pager::default());
     }
 
     fn in_transcript(&mut self, action: Action, desk: &Desk) -> Vec<Ask> {
-        let rows = events::rows(desk);
+        let rows = events::rows(self.facts(desk));
         let at = self.events.borrow().at;
         let to = |place: Option<usize>| {
             let Some(place) = place else { return vec![Ask::Say(no_further(action, &self.find))] };
@@ -235,7 +244,7 @@ impl Viewer {
         if wanted.is_empty() {
             return vec![];
         }
-        (0..rows.len()).filter(|row| events::has(&desk.facts, &rows[*row], &wanted)).collect()
+        (0..rows.len()).filter(|row| events::has(self.facts(desk), &rows[*row], &wanted)).collect()
     }
 
     fn in_text(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
@@ -282,9 +291,9 @@ impl Viewer {
     /// The line under the eyes: the opened event's words, or the first line in view.
     fn line(&self, desk: &Desk, scene: &Scene) -> Option<(String, String)> {
         if self.view == View::Transcript {
-            let rows = events::rows(desk);
+            let rows = events::rows(self.facts(desk));
             let row = rows.get(self.events.borrow().at)?;
-            let lines = events::details(desk, scene, row);
+            let lines = events::details(self.facts(desk), scene, row);
             let first = lines.get(self.detail.borrow().line()).filter(|line| !line.text.trim().is_empty());
             let text = first.or_else(|| lines.iter().find(|line| !line.text.trim().is_empty()))?.text.trim().to_owned();
             return Some((text, words::from_event(&(row.index + 1).to_string())));
@@ -302,10 +311,12 @@ impl Viewer {
             rows.join("\n")
         };
         if self.view == View::Transcript {
-            let rows = events::rows(desk);
+            let rows = events::rows(self.facts(desk));
             let shown: Vec<String> = rows
                 .iter()
-                .map(|row| format!("{}\n{}", events::heading(row), text(&events::details(desk, scene, row))))
+                .map(|row| {
+                    format!("{}\n{}", events::heading(row), text(&events::details(self.facts(desk), scene, row)))
+                })
                 .collect();
             return shown.join("\n\n");
         }
@@ -370,7 +381,7 @@ impl Screen for Viewer {
         match purpose {
             Purpose::Find => {
                 self.find = values.first().cloned().unwrap_or_default();
-                let rows = events::rows(desk);
+                let rows = events::rows(self.facts(desk));
                 let at = self.events.borrow().at;
                 if self.view == View::Transcript {
                     let matches = self.matches(&rows, desk);
@@ -405,16 +416,20 @@ impl Screen for Viewer {
 
     fn item(&self, desk: &Desk) -> Option<String> {
         if self.view == View::Transcript && self.product.is_empty() {
-            let rows = events::rows(desk);
-            let event = rows.get(self.events.borrow().at).and_then(|row| desk.facts.run.events.get(row.index))?;
-            return Some(format!("event:{}", event.id));
+            let rows = events::rows(self.facts(desk));
+            let event = rows.get(self.events.borrow().at).and_then(|row| self.facts(desk).run.events.get(row.index))?;
+            let of = self.attempt.map(|attempt| format!("attempt:{attempt}:")).unwrap_or_default();
+            return Some(format!("{of}event:{}", event.id));
         }
         (!self.product.is_empty()).then(|| self.product.clone())
     }
 
     fn go_to(&mut self, item: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let of = item.strip_prefix("attempt:").and_then(|rest| rest.split_once(':'));
+        let (attempt, item) = of.map_or((None, item), |(attempt, item)| (attempt.parse().ok(), item));
         if let Some(event) = item.strip_prefix("event:") {
             let kept = self.keep_reading(desk);
+            self.attempt = attempt;
             self.product.clear();
             self.reading = Reading::default();
             self.view = View::Transcript;

@@ -14,9 +14,11 @@ mod work;
 pub use consumed::consumptions;
 pub use verdict::{approve, close, order, set_verdict};
 
+use std::collections::BTreeMap;
+
 use crate::model::{
-    Brief, Claim, ClaimRow, Consumption, Decided, Facts, GateChange, GateState, Machine, Measured, OutsideOutcome,
-    OutsideRow, Product, Recovered, Review, Reviewed,
+    Brief, Claim, ClaimRow, Commit, Consumption, Decided, Facts, GateChange, GateState, Machine, Measured,
+    OutsideOutcome, OutsideRow, Product, Recovered, Review, Reviewed,
 };
 use crate::steps::{outside, text};
 use changes::Changed;
@@ -93,6 +95,23 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
     }
     review.blockers = review.blocked.iter().map(say).collect();
     review
+}
+
+/// The commits between last good and the start of the run, newest first: what the run built on and did not make.
+pub fn before<'a>(brief: &Brief, facts: &'a Facts, known: impl Iterator<Item = &'a Commit>) -> Vec<Commit> {
+    let known: BTreeMap<&str, &Commit> =
+        known.chain(&facts.tree.commits).map(|commit| (commit.id.as_str(), commit)).collect();
+    let (Some(good), Some(start)) = (&brief.last_good.commit, &facts.tree.start) else { return Vec::new() };
+    let mut before = Vec::new();
+    let mut at = start.as_str();
+    while !at.starts_with(good.as_str()) {
+        // What lies below the known commits cannot be said to come after last good.
+        let Some(commit) = known.get(at) else { return Vec::new() };
+        before.push((*commit).clone());
+        let Some(parent) = commit.parents.first() else { return Vec::new() };
+        at = parent;
+    }
+    before
 }
 
 /// The row of a criterion, by its text: verdicts on it outlive the order of the list.

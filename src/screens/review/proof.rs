@@ -1,0 +1,118 @@
+//! What stands behind a row of step 4, as lines, and the event that can be opened for it.
+
+use super::rows::{Attempt, RowOf};
+use crate::model::{Call, Deed, Timestamp, What};
+use crate::words::review as words;
+use crate::words::{Clock, viewer as viewer_words};
+
+/// One thing that speaks for or against a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Words.
+    Text(String),
+    /// A gate with its colour, and when it ran.
+    Gate(String, Option<Timestamp>),
+    /// An event of the run, by its id.
+    Event(String),
+    /// A commit, by its id or the beginning of it.
+    Commit(String),
+}
+
+/// Lines of output that are shown: its end.
+const TAIL: usize = 4;
+/// Files of a commit that are named.
+const FILES: usize = 4;
+
+/// The proof of a row, as lines.
+pub fn lines(row: &RowOf, attempt: &Attempt, clock: &Clock) -> Vec<String> {
+    let of = |proof: &Proof| match proof {
+        Proof::Text(text) => vec![text.clone()],
+        Proof::Gate(text, at) => vec![words::at(text, at.map(|at| clock.seconds(at)).as_deref())],
+        Proof::Event(id) => event(id, attempt, clock),
+        Proof::Commit(id) => commit(id, attempt, clock),
+    };
+    row.proof.iter().flat_map(of).filter(|line| !line.trim().is_empty()).collect()
+}
+
+/// The event that shows the proof of a row in the transcript: its own, or the one that made its commit.
+pub fn opens(row: &RowOf, attempt: &Attempt) -> Option<(usize, String)> {
+    let id = row.proof.iter().find_map(|proof| match proof {
+        Proof::Event(id) => Some(id.clone()),
+        Proof::Commit(id) => made_by(id, attempt),
+        Proof::Text(_) | Proof::Gate(..) => None,
+    })?;
+    let (at, _) = called(&id, attempt)?;
+    let event = attempt.facts.run.events.get(at)?;
+    Some((at + 1, event.id.clone()))
+}
+
+/// The call behind an event, with its place: a result stands with its call.
+fn called<'a>(id: &str, attempt: &'a Attempt) -> Option<(usize, Option<&'a Call>)> {
+    let run = &attempt.facts.run;
+    let at = run.events.iter().position(|event| event.id == id)?;
+    let calls = |what: &'a What, id: Option<&str>| match what {
+        What::Call(call) if id.is_none_or(|id| call.id == id) => Some(call),
+        _ => None,
+    };
+    if let What::Result(outcome) = &run.events[at].what {
+        let found =
+            run.events.iter().enumerate().find_map(|(at, event)| Some((at, calls(&event.what, Some(&outcome.call))?)));
+        return Some(found.map_or((at, None), |(at, call)| (at, Some(call))));
+    }
+    Some((at, calls(&run.events[at].what, None)))
+}
+
+/// What an event of the run is: its number, time and result, its command, the end of its output.
+fn event(id: &str, attempt: &Attempt, clock: &Clock) -> Vec<String> {
+    let run = &attempt.facts.run;
+    let Some((at, call)) = called(id, attempt) else { return vec![] };
+    let event = &run.events[at];
+    let result = call.and_then(|call| run.result(call));
+    let time = result.and_then(|(event, _)| event.at).or(event.at).map(|at| clock.seconds(at));
+    let result = result.map(|(_, outcome)| outcome);
+    let came = match (call, result) {
+        (Some(_), Some(outcome)) => viewer_words::outcome(outcome.state, outcome.exit),
+        (Some(_), None) => viewer_words::no_result().to_owned(),
+        (None, _) => String::new(),
+    };
+    let mut lines = vec![words::event(at + 1, time.as_deref(), &came)];
+    match (&event.what, call.map(|call| &call.deed)) {
+        (_, Some(Deed::Command { script, .. })) => {
+            lines.push(format!("$ {}", script.lines().next().unwrap_or_default()));
+        }
+        (_, Some(Deed::Edit(edits))) => {
+            let root = &attempt.facts.tree.root;
+            let path =
+                |edit: &crate::model::Edit| edit.path.strip_prefix(root).unwrap_or(&edit.path).display().to_string();
+            lines.push(words::edits(&edits.iter().map(path).collect::<Vec<_>>()));
+        }
+        (What::Said { text } | What::Asked { text, .. }, _) => {
+            lines.extend(text.lines().find(|line| !line.trim().is_empty()).map(|line| format!("\"{}\"", line.trim())));
+        }
+        _ => {}
+    }
+    let output: Vec<&str> = result.map(|outcome| outcome.output.lines().collect()).unwrap_or_default();
+    let output: Vec<&str> = output.into_iter().filter(|line| !line.trim().is_empty()).collect();
+    lines.extend(output.iter().skip(output.len().saturating_sub(TAIL)).map(|line| (*line).to_owned()));
+    lines
+}
+
+/// What a commit is: its id, time and subject, and the files that it changed.
+fn commit(id: &str, attempt: &Attempt, clock: &Clock) -> Vec<String> {
+    let Some(commit) = attempt.commit(id) else { return vec![words::commit(id, None, "")] };
+    let files: Vec<String> = commit.files.iter().take(FILES).map(|file| file.path.display().to_string()).collect();
+    let lead = words::commit(&commit.id, Some(&clock.seconds(commit.at)), &commit.subject);
+    [lead].into_iter().chain((!files.is_empty()).then(|| words::files(&files, commit.files.len()))).collect()
+}
+
+/// The event whose command made a commit, by the id that it printed.
+fn made_by(id: &str, attempt: &Attempt) -> Option<String> {
+    let short = id.get(..7)?;
+    let run = &attempt.facts.run;
+    run.events.iter().find_map(|event| {
+        let What::Call(call) = &event.what else { return None };
+        let Deed::Command { script, .. } = &call.deed else { return None };
+        let (_, outcome) = run.result(call)?;
+        (script.contains("commit") && outcome.output.contains(short)).then(|| event.id.clone())
+    })
+}
