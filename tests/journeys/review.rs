@@ -143,3 +143,37 @@ fn the_next_attempt_is_offered_each_commit_once() {
     }
     person.presses("right enter").sees("chosen");
 }
+
+/// A run consumes the brief of an attempt and leaves the work as it found it.
+fn does_not_close_it(person: &mut Person, attempt: u32) {
+    let written = person.world.written.iter().find(|written| written.brief.attempt == attempt).unwrap();
+    let mut run = left();
+    run.run.session = format!("{attempt}ddca9a0-0000-4000-8000-000000000000");
+    let what = What::Asked { text: lastgood::brief::render(&written.brief), by: lastgood::model::Speaker::Person };
+    let at = format!("2026-11-28T03:0{attempt}:00Z").parse().ok();
+    let place = lastgood::model::Place::default();
+    run.run.events.push(lastgood::model::Event {
+        id: format!("a{attempt}"),
+        at,
+        place,
+        agent: None,
+        abandoned: false,
+        what,
+    });
+    person.is_consumed(attempt, run);
+    person.presses("4 s").sees("close as").sees("next attempt").presses("enter").sees("begins with what attempt");
+}
+
+#[test]
+fn a_third_attempt_on_the_same_gap_says_that_retrying_is_not_converging_and_offers_last_good() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("1 s 2 enter p enter esc space space space x enter 3 enter");
+    person.sees("● fresh, ~/src/sync as it is").presses("w y");
+    does_not_close_it(&mut person, 1);
+    person.presses("1 s 3 enter").sees("Finish tests/retry.rs").sees("● fresh, ~/src/sync as it is");
+    person.does_not_see("not converging").presses("w y");
+    does_not_close_it(&mut person, 2);
+    person.presses("1 s 3 enter").sees("2 attempts did not close this gap: retrying is not converging");
+    person.sees("● fresh, new tree at 4c1e9d2");
+    insta::assert_snapshot!("third_attempt_80x24", person.screen());
+}

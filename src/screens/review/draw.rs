@@ -98,6 +98,9 @@ pub fn next_page(at: usize, lines: usize, room: usize) -> usize {
     if next < lines { next } else { 0 }
 }
 
+/// A window with fewer rows shows of the record only from where the next attempt starts.
+const LOW: u16 = 20;
+
 /// The columns of the list, by the width of the window.
 struct Columns {
     kind: usize,
@@ -201,6 +204,11 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
     let session = run.session.get(..8).unwrap_or(&run.session);
     let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided).unwrap_or("none");
     let from = words::from(sort_words::short(good), screen.from.as_deref().map(sort_words::short));
+    let from = Row::plain("   ").text(from).and_right(Row::plain(words::CHANGE).text("  "), columns);
+    if scene.rows < LOW {
+        // The proof needs the rows; the closing note has the rest.
+        return vec![from];
+    }
     let mut rows = vec![
         Row::plain("   ")
             .text(words::work(review.reused.len(), review.redone.len(), review.closed.len(), &review.open))
@@ -209,6 +217,6 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
     if scene.two_panes() {
         rows.push(Row::plain("   ").text(words::run(run.runtime.word(), session, &ended)).cut(columns));
     }
-    rows.push(Row::plain("   ").text(from).and_right(Row::plain(words::CHANGE).text("  "), columns));
+    rows.push(from);
     rows
 }

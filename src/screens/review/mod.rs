@@ -100,7 +100,7 @@ impl Review {
             (commit, why)
         });
         match review::close(&attempt.review, outcome, from) {
-            Ok(op) => vec![Ask::Save(vec![op]), Ask::Say(words::closed(outcome, attempt.number))],
+            Ok(op) => vec![Ask::Save(vec![op])],
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
         }
     }

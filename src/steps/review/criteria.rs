@@ -1,6 +1,6 @@
 //! Criteria: a person's verdict, and what the record speaks for. A suggestion is never a verdict.
 
-use super::{Against, Changed, changes, criterion_row, verdict, work};
+use super::{Against, Changed, changes, criterion_row, open, verdict, work};
 use crate::model::{
     CheckedBy, Criterion, CriterionRow, CriterionVerdict, GateRow, GateState, LimitRow, RowVerdict, Shown,
 };
@@ -28,7 +28,7 @@ pub(super) fn criteria(
             Some(found) => (Some(found.verdict), Some(found.proof), found.shows),
             None => (None, None, Vec::new()),
         };
-        let checked_by = checked_by(against, &criterion.text, gates);
+        let checked_by = checked_by(against, &criterion.text, changed, gates);
         CriterionRow { row, text: criterion.text.clone(), verdict, suggest, proof, checked_by, gate, shows }
     };
     against.brief.criteria.iter().map(row).collect()
@@ -53,15 +53,31 @@ impl Suggestion {
 }
 
 /// By what a criterion can be checked, whatever came out.
-fn checked_by(against: &Against<'_>, text: &str, gates: &[GateRow]) -> CheckedBy {
+fn checked_by(against: &Against<'_>, text: &str, changed: &[Changed], gates: &[GateRow]) -> CheckedBy {
+    let gap = gap(text).is_some_and(|line| open::findable(&line, changed));
     let lists = only_words(text) && !text::files(text).is_empty();
     if !meant(text, gates).is_empty() {
         CheckedBy::Gate
-    } else if lists || commit_words(text) || question(against, text).is_some() {
+    } else if gap || lists || commit_words(text) || question(against, text).is_some() {
         CheckedBy::Record
     } else {
         CheckedBy::Person
     }
+}
+
+/// "src/a.rs: this gap is closed: it does not parse", as step 3 writes it: the gap of a file.
+fn gap(text: &str) -> Option<String> {
+    let (file, gap) = text.split_once(": this gap is closed: ")?;
+    Some(format!("{file}: {gap}"))
+}
+
+/// A gap that lastgood's own checks find, and do not find any more.
+fn closed_gap(against: &Against<'_>, text: &str, changed: &[Changed], gates: &[GateRow]) -> Option<Suggestion> {
+    let line = gap(text)?;
+    let by = open::closes(against, &line, changed, gates)?;
+    let file = line.split_once(": ").map_or("", |(file, _)| file);
+    let own = changed.iter().find(|changed| text::same_file(&changed.path, file));
+    Some(says(Met, by).shows(opened(own.map(std::slice::from_ref).unwrap_or_default())))
 }
 
 fn worse(state: GateState) -> u8 {
@@ -98,6 +114,7 @@ fn suggest(
     both(only(against, text, changed), committed(against, text).filter(|_| only_words(text)))
         .or_else(|| gate(against, text, gates))
         .or_else(|| committed(against, text))
+        .or_else(|| closed_gap(against, text, changed, gates))
         .or_else(|| question(against, text))
         .or_else(|| not_done(against, gates))
 }

@@ -42,6 +42,18 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
     left
 }
 
+/// Whether a gap of a file is one that lastgood's own checks find; what a person named, only a person can call closed.
+pub(super) fn findable(line: &str, changed: &[Changed]) -> bool {
+    let Some((path, gap)) = gap(line) else { return false };
+    let none = Changed::default();
+    checked_by_us(gap, changed.iter().find(|file| text::same_file(&file.path, path)).unwrap_or(&none))
+}
+
+/// What closes a gap of a file that can be found, if anything on record does.
+pub(super) fn closes(against: &Against<'_>, line: &str, changed: &[Changed], gates: &[GateRow]) -> Option<String> {
+    Run { against, changed, gates }.closes(line).filter(|_| findable(line, changed))
+}
+
 /// `src/a.rs: this is missing`: a gap of a file.
 fn gap(line: &str) -> Option<(&str, &str)> {
     let (file, gap) = line.split_once(": ")?;

@@ -246,6 +246,12 @@ fn a_criterion_that_no_command_can_check_needs_a_person_and_a_green_gate_is_not_
     assert_eq!((commit.checked_by, commit.suggest), (CheckedBy::Record, Some(CriterionVerdict::Met)));
     assert_eq!(commit.shows[0], Shown::Commit("977d5d41828936ff".into()));
     assert_eq!((person.checked_by, person.suggest, person.gate), (CheckedBy::Person, None, None));
+    // A gap that lastgood finds by itself it can also find closed; one that a person named it cannot.
+    let gaps =
+        ["it does not parse at line 3", "no test for zero"].map(|gap| format!("src/a.rs: this gap is closed: {gap}"));
+    let found = reviewed_with(&facts, |brief| brief.criteria = gaps.iter().map(|text| criterion(text)).collect());
+    let found: Vec<_> = found.criteria.iter().map(|row| (row.checked_by, row.suggest)).collect();
+    assert_eq!(found, [(CheckedBy::Record, Some(CriterionVerdict::Met)), (CheckedBy::Person, None)]);
     let other = committed_run("src/b.rs", "", "x");
     let review = reviewed_with(&other, |brief| brief.criteria = texts.map(criterion).to_vec());
     assert_eq!(review.criteria[1].suggest, Some(CriterionVerdict::NotMet), "another file was changed");
