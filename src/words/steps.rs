@@ -242,7 +242,7 @@ pub fn warning(warning: &Warning) -> String {
         Warning::ApproverIsAgent(name) => format!("{name} would approve its own work"),
         Warning::NotConverging(times) => {
             format!(
-                "{times} attempts did not close this gap: retrying is not converging; f starts from last good instead"
+                "{times} attempts did not close this gap: retrying is not converging; start from last good (f changes the start)"
             )
         }
         Warning::ResumeAgainst(why) => format!("resuming is not advised: {}", why.join("; ")),

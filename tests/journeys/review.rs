@@ -149,6 +149,9 @@ fn does_not_close_it(person: &mut Person, attempt: u32) {
     let written = person.world.written.iter().find(|written| written.brief.attempt == attempt).unwrap();
     let mut run = left();
     run.run.session = format!("{attempt}ddca9a0-0000-4000-8000-000000000000");
+    let path = format!("/home/mira/.claude/projects/-home-mira-src-sync/{attempt}.jsonl").into();
+    let transcript = lastgood::model::Transcript { path, bytes: 1, events: 1, torn_tail: false, unread: 0 };
+    run.run.transcripts = vec![transcript];
     let what = What::Asked { text: lastgood::brief::render(&written.brief), by: lastgood::model::Speaker::Person };
     let at = format!("2026-11-28T03:0{attempt}:00Z").parse().ok();
     let place = lastgood::model::Place::default();
@@ -173,7 +176,7 @@ fn a_third_attempt_on_the_same_gap_says_that_retrying_is_not_converging_and_offe
     person.presses("1 s 3 enter").sees("Finish tests/retry.rs").sees("● fresh, ~/src/sync as it is");
     person.does_not_see("not converging").presses("w y");
     does_not_close_it(&mut person, 2);
-    person.presses("1 s 3 enter").sees("2 attempts did not close this gap: retrying is not converging");
+    person.presses("1 s 3 enter").sees("2 attempts did not close this gap: retrying is not").sees("start from last good");
     person.sees("● fresh, new tree at 4c1e9d2");
     insta::assert_snapshot!("third_attempt_80x24", person.screen());
 }
