@@ -144,7 +144,7 @@ fn two_attempts() {
     person.sees("attempt 2 begins with what attempt 1 left").sees(": attempt 2").sees("1 confirm ●");
     person.presses("s 2").sees("jitter: the delay st").sees("2 sort 4/5");
     person.presses("enter").sees("lastgood · jitter: the delay").presses("u");
-    person.sees("2 sort ✓").presses("3").sees("no next step").presses("k k enter").sees("3 assign ✓");
+    person.sees("2 sort ✓").sees("3 assign ●").sees("none yet").presses("k k enter").sees("3 assign ✓");
     person.presses("w").sees("brief-2.md").presses("y");
     assert_eq!(person.world.written.len(), 2, "{}", person.screen());
     is_consumed(&mut person, &demo, 2, "2026-11-28T02:26:00Z", "2026-11-28T02:34:00Z");
