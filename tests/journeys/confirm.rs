@@ -169,11 +169,3 @@ fn held_elsewhere_it_can_only_be_read() {
         Person::new(alive()).with(|world| world.standing = lastgood::model::Standing::Held(holder)).then_opens();
     person.sees("held by ana, read-only here").presses("a").sees("not now: held by ana");
 }
-
-#[test]
-fn the_signs_at_the_smallest_size_and_with_much_room() {
-    for (columns, rows) in [(60, 16), (200, 60)] {
-        let mut person = Person::opens(alive()).at(columns, rows);
-        insta::assert_snapshot!(format!("confirm_{columns}x{rows}"), person.presses("1 j").screen());
-    }
-}
