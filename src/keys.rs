@@ -137,6 +137,7 @@ pub const KEYS: &[Key] = &[
         .foot("a answer")
         .when(Deciding),
     key(Confirm, "y", Action::Copy, "copy the line that stops it").foot("y copy"),
+    key(Confirm, "o", Action::OtherView, "the event that shows it"),
     key(Confirm, "r", Action::Look, "look again").foot("r look again"),
     key(Confirm, "s", Action::Settle, "settle: nothing is still running").foot("s settle").when(Deciding),
     key(Confirm, "0", Action::FourStates, "four states").wide("0 four states"),
@@ -193,6 +194,7 @@ pub const KEYS: &[Key] = &[
     key(Assign, "f", Action::FreshOrResume, "how it starts: fresh, new tree, resume")
         .foot("f fresh or resume")
         .when(Deciding),
+    key(Assign, "o", Action::OtherView, "the event that shows it"),
     key(Assign, "+", Action::Keep, "keep a line as limit, decision or question").wide("+ keep").when(Deciding),
     key(Assign, "a", Action::Answer, "answer an outside action").when(Deciding),
     key(Assign, "x", Action::NotMet, "take the line out").when(Deciding),
@@ -230,6 +232,8 @@ pub const KEYS: &[Key] = &[
     // Overlays.
     key(FourStates, "enter", Action::Open, "go on: where work waits, or open the run").foot("enter go on"),
     key(FourStates, "space", Action::PageDown, "one page on").foot("space page"),
+    key(FourStates, "j down", Action::Down, "next fact that an event shows").wide("j k fact"),
+    key(FourStates, "o", Action::OtherView, "the event that shows it").foot("o event"),
     key(FourStates, "y", Action::Copy, "copy the page").foot("y copy"),
     key(FourStates, "1", Action::Step(Step::Confirm), "look at step 1").foot("1 2 3 4 step").when(Opened),
     key(FourStates, "r", Action::Look, "look again").foot("r look again"),

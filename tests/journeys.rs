@@ -7,6 +7,7 @@ mod left;
 mod person;
 #[path = "support/second.rs"]
 mod second;
+mod support;
 
 mod journeys {
     mod assign;
@@ -15,6 +16,7 @@ mod journeys {
     mod gates;
     mod overlay;
     mod picker;
+    mod proof;
     mod review;
     mod sort;
 }

@@ -4,7 +4,7 @@ use super::Scene;
 use crate::model::{
     Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, ProductKind, Resumable, Running, Says, SortState,
 };
-use crate::steps;
+use crate::steps::{self, proof};
 use crate::widgets::clean;
 use crate::words::{self, Clock, states};
 
@@ -151,22 +151,26 @@ pub fn by_itself(facts: &Facts) -> Vec<String> {
     things
 }
 
-/// What contradicts what.
-pub fn contradictions(facts: &Facts, decided: &Decided) -> Vec<String> {
+/// What contradicts what, each with the event that shows it.
+pub fn contradictions(facts: &Facts, decided: &Decided) -> Vec<(String, Option<String>)> {
+    let event = |event: Option<&str>| event.map(str::to_owned);
     let candidates = steps::assign::candidates(facts, decided);
     let plan = candidates.iter().filter(|candidate| candidate.kind == CandidateKind::Plan);
-    let plan =
-        plan.filter_map(|candidate| Some(states::plan_against(&candidate.text, candidate.forbidden_by.as_deref()?)));
+    let plan = plan.filter_map(|candidate| {
+        let words = states::plan_against(&candidate.text, candidate.forbidden_by.as_deref()?);
+        Some((words, event(proof::of_plan(facts))))
+    });
     let claims = facts.claims.iter().filter(|claim| claim.proof.is_none());
-    let claims = claims.map(|claim| states::claim_against(&claim.text, &claim.why));
+    let claims = claims.map(|claim| (states::claim_against(&claim.text, &claim.why), Some(claim.event.clone())));
     let limits = facts.constraints.iter().filter(|limit| !limit.broken_by.is_empty());
     let by = |limit: &crate::model::Constraint| {
         limit.broken_by.iter().map(|breach| breach.what.clone()).collect::<Vec<_>>().join(", ")
     };
-    let limits = limits.map(|limit| states::limit_against(&limit.text, &by(limit)));
+    let limits =
+        limits.map(|limit| (states::limit_against(&limit.text, &by(limit)), event(proof::of_limit(facts, limit))));
     // A task's own plan is held against the brief below, with everything else that its next run is given.
-    let plan: Vec<String> = if facts.run.record.is_some() { vec![] } else { plan.collect() };
+    let plan: Vec<_> = if facts.run.record.is_some() { vec![] } else { plan.collect() };
     let given = steps::given::against(facts, decided);
-    let given = given.iter().map(crate::words::task::against);
+    let given = given.iter().map(|against| (crate::words::task::against(against), None));
     given.chain(limits).chain(plan).chain(claims).collect()
 }

@@ -51,6 +51,9 @@ pub fn person(part: &str, name: &str) -> String {
     format!("{part} {name}")
 }
 
+/// A fact that stands in no event: a rule file states it, or it was measured here.
+pub const NO_EVENT: &str = "no event of the record shows it";
+
 /// Nobody is named.
 pub const NOBODY: &str = "owner and approver are not named";
 

@@ -169,3 +169,14 @@ fn undoing_all_the_way_leads_back_to_the_beginning() {
     person.presses("Z").sees("nothing to redo");
     assert!(person.world.recovery.decided.step.is_some());
 }
+
+#[test]
+fn another_width_of_the_window_leaves_the_selection_where_it_was() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 j").resizes(120, 30);
+    person.presses("enter").sees("src/worker/retry.rs");
+    let wide = person.screen();
+    let mut narrow = Person::opens(left()).at(80, 24);
+    narrow.presses("2 j enter").resizes(120, 30);
+    assert_eq!(narrow.screen().lines().nth(1), wide.lines().nth(1));
+}

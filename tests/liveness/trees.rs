@@ -190,6 +190,85 @@ fn looking_changes_no_byte_no_time_and_no_name() {
     assert_eq!(before, everything(repo.folder.path()));
 }
 
+/// A repository inside the repository, recorded at its first commit.
+fn with_submodule() -> (Repo, git2::Repository, String) {
+    let repo = Repo::new();
+    let inner = git2::Repository::init(repo.root().join("vendor/lib")).expect("a repository");
+    let first = commit_in(&inner, "lib.rs", "1\n");
+    repo.write(".gitmodules", "[submodule \"lib\"]\n\tpath = vendor/lib\n\turl = ../lib.git\n");
+    repo.write("main.rs", "mod lib;\n");
+    let mut index = repo.git.index().expect("an index");
+    let entry = git2::IndexEntry {
+        ctime: git2::IndexTime::new(0, 0),
+        mtime: git2::IndexTime::new(0, 0),
+        dev: 0,
+        ino: 0,
+        mode: 0o160_000,
+        uid: 0,
+        gid: 0,
+        file_size: 0,
+        id: first.parse().expect("an id"),
+        flags: 0,
+        flags_extended: 0,
+        path: b"vendor/lib".to_vec(),
+    };
+    index.add(&entry).expect("a link");
+    index.write().expect("written");
+    repo.commit(NOON - 60, "start");
+    (repo, inner, first)
+}
+
+fn commit_in(repo: &git2::Repository, name: &str, text: &str) -> String {
+    write(repo.workdir().expect("a work tree"), name, text);
+    let mut index = repo.index().expect("an index");
+    index.add_path(Path::new(name)).expect("added");
+    index.write().expect("written");
+    let tree = repo.find_tree(index.write_tree().expect("a tree")).expect("a tree");
+    let who = git2::Signature::new("dev", "dev@example.test", &git2::Time::new(NOON + 60, 0)).expect("a signature");
+    let parent = repo.head().ok().and_then(|head| head.peel_to_commit().ok());
+    let id = repo.commit(Some("HEAD"), &who, &who, "lib: change", &tree, &parent.iter().collect::<Vec<_>>());
+    id.expect("a commit").to_string()
+}
+
+#[test]
+fn a_changed_file_of_a_submodule_is_a_file_of_the_work_tree_with_its_own_start() {
+    let (repo, _inner, _) = with_submodule();
+    let edited = repo.write("vendor/lib/lib.rs", "1\n2\n");
+    repo.write("vendor/lib/new.rs", "x\n");
+    let tree = repo.look(&[edited]);
+    let file = &tree.files[Path::new("vendor/lib/lib.rs")];
+    assert_eq!((file.status, file.lines), (FileStatus::Changed, (1, 0)));
+    assert_eq!(tree.files[Path::new("vendor/lib/new.rs")].status, FileStatus::New);
+    assert!(!tree.files.contains_key(Path::new("vendor/lib")), "it stands where the work tree records it");
+    assert!(tree.tracked.contains(&PathBuf::from("vendor/lib/lib.rs")) && tree.problems.is_empty());
+}
+
+#[test]
+fn a_commit_in_a_submodule_that_the_work_tree_does_not_record_is_told() {
+    let (repo, inner, first) = with_submodule();
+    let second = commit_in(&inner, "lib.rs", "1\n2\n");
+    let tree = repo.look(&[repo.root().join("vendor/lib/lib.rs")]);
+    assert_eq!(tree.files[Path::new("vendor/lib/lib.rs")].status, FileStatus::Same, "committed in its own repository");
+    let link = &tree.files[Path::new("vendor/lib")];
+    assert_eq!((link.status, link.blob.as_deref()), (FileStatus::Changed, Some(second.as_str())));
+    assert_eq!((link.head.as_deref(), link.lines), (Some(first.as_str()), (1, 1)));
+    assert!(tree.problems.iter().any(|problem| problem.what.contains(&second[..7])), "{:?}", tree.problems);
+    // Looking inside changes nothing there either.
+    let before = everything(repo.folder.path());
+    drop(repo.look(&[]));
+    assert_eq!(before, everything(repo.folder.path()));
+}
+
+#[test]
+fn a_submodule_that_was_never_checked_out_is_no_trouble() {
+    let (repo, inner, _) = with_submodule();
+    drop(inner);
+    std::fs::remove_dir_all(repo.root().join("vendor/lib")).expect("removed");
+    std::fs::create_dir(repo.root().join("vendor/lib")).expect("an empty folder");
+    let tree = repo.look(&[]);
+    assert!(tree.problems.is_empty() && tree.files.is_empty(), "{:?} {:?}", tree.problems, tree.files.keys());
+}
+
 /// Every name below a folder with mode, times and content.
 fn everything(folder: &Path) -> BTreeMap<PathBuf, (u32, i64, i64, Vec<u8>)> {
     let mut found = BTreeMap::new();

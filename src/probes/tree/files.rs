@@ -5,20 +5,48 @@ use std::path::{Path, PathBuf};
 
 use git2::{Repository, Status, StatusOptions, Tree as GitTree};
 
-use super::Ask;
 use super::texts::{Disk, present};
+use super::{Ask, inner};
 use crate::model::{FileState, FileStatus, Problem, Tree};
 
 /// More entries than this are not looked at one by one; a problem says how many there are.
 const MOST_ENTRIES: usize = 20_000;
 
+/// What a repository's files are compared with.
+pub(super) struct Side<'r> {
+    pub(super) head: Option<&'r GitTree<'r>>,
+    pub(super) start: Option<&'r GitTree<'r>>,
+}
+
 /// Fills `files` and `tracked`.
 pub(super) fn read(repo: &Repository, ask: &Ask<'_>, tree: &mut Tree) -> Result<(), git2::Error> {
     let head = commit_tree(repo, tree.head.as_deref());
     let start = commit_tree(repo, tree.start.as_deref());
+    let links = inner::links(head.as_ref());
     if let Some(head) = &head {
         tree.tracked = tracked(head);
     }
+    let written = ask.written.iter().filter_map(|path| relative(&tree.root, path));
+    let (within, own): (Vec<_>, Vec<_>) = written.partition(|path| links.iter().any(|link| path.starts_with(link)));
+    let sides = Side { head: head.as_ref(), start: start.as_ref() };
+    changed(repo, Path::new(""), &own, &sides, tree)?;
+    inner::read(ask, &links, &within, &sides, tree);
+    for path in ask.written {
+        if path.is_absolute() && !path.starts_with(&tree.root) {
+            outside(tree, path);
+        }
+    }
+    Ok(())
+}
+
+/// The files of one repository that differ from HEAD, and those that were written; `below` is its place in the work tree.
+pub(super) fn changed(
+    repo: &Repository,
+    below: &Path,
+    written: &[PathBuf],
+    sides: &Side<'_>,
+    tree: &mut Tree,
+) -> Result<(), git2::Error> {
     let mut options = StatusOptions::new();
     options
         .include_untracked(true)
@@ -40,18 +68,14 @@ pub(super) fn read(repo: &Repository, ask: &Ask<'_>, tree: &mut Tree) -> Result<
     if statuses.len() > MOST_ENTRIES {
         let what =
             format!("{} changed or untracked files; only the first {MOST_ENTRIES} were looked at", statuses.len());
-        tree.problems.push(Problem::new(tree.root.display().to_string(), what));
+        tree.problems.push(Problem::new(tree.root.join(below).display().to_string(), what));
     }
-    for path in ask.written {
-        if let Some(path) = relative(&tree.root, path) {
-            flags.entry(path).or_insert(Status::CURRENT);
-        }
+    for path in written {
+        flags.entry(path.clone()).or_insert(Status::CURRENT);
     }
     for (path, status) in flags {
-        let full = tree.root.join(&path);
-        let disk = present(&full);
-        let id = |from: &Option<GitTree<'_>>| blob_in(from.as_ref(), &path);
-        let in_head = id(&head);
+        let disk = present(&tree.root.join(below).join(&path));
+        let in_head = blob_in(sides.head, &path);
         let state = FileState {
             status: stand(status, in_head.as_deref(), &disk),
             staged: status.intersects(
@@ -62,16 +86,11 @@ pub(super) fn read(repo: &Repository, ask: &Ask<'_>, tree: &mut Tree) -> Result<
                     | Status::INDEX_RENAMED,
             ),
             ignored: in_head.is_none() && status == Status::CURRENT && repo.is_path_ignored(&path).unwrap_or(false),
-            start: id(&start),
+            start: blob_in(sides.start, &path),
             head: in_head,
             ..disk.state()
         };
-        keep(tree, path, state, disk);
-    }
-    for path in ask.written {
-        if path.is_absolute() && !path.starts_with(&tree.root) {
-            outside(tree, path);
-        }
+        keep(tree, below.join(path), state, disk);
     }
     Ok(())
 }
@@ -126,7 +145,8 @@ fn blob_in(tree: Option<&GitTree<'_>>, path: &Path) -> Option<String> {
     (entry.kind() == Some(git2::ObjectType::Blob)).then(|| entry.id().to_string())
 }
 
-fn tracked(tree: &GitTree<'_>) -> Vec<PathBuf> {
+/// Every file that a commit holds.
+pub(super) fn tracked(tree: &GitTree<'_>) -> Vec<PathBuf> {
     let mut paths = Vec::new();
     let walked = tree.walk(git2::TreeWalkMode::PreOrder, |folder, entry| {
         if entry.kind() == Some(git2::ObjectType::Blob) {
@@ -138,7 +158,8 @@ fn tracked(tree: &GitTree<'_>) -> Vec<PathBuf> {
     paths
 }
 
-fn path_of(bytes: &[u8]) -> PathBuf {
+/// A path as git writes it.
+pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt as _;
     PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
 }

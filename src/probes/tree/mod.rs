@@ -4,6 +4,7 @@ mod content;
 mod files;
 mod folder;
 mod history;
+mod inner;
 mod open;
 mod pipes;
 mod state;

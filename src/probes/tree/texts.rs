@@ -140,7 +140,8 @@ pub(super) fn read(repo: &Repository, tree: &mut Tree) {
     }
 }
 
-fn small_blob(repo: &Repository, id: &str) -> Option<Vec<u8>> {
+/// A blob that is small enough to be kept.
+pub(super) fn small_blob(repo: &Repository, id: &str) -> Option<Vec<u8>> {
     let id = Oid::from_str(id).ok()?;
     let (size, kind) = repo.odb().ok()?.read_header(id).ok()?;
     (kind == ObjectType::Blob && size as u64 <= TEXT_LIMIT)

@@ -12,9 +12,10 @@ use super::{Ask, Desk, Head, Scene, Screen};
 use crate::keys::Context;
 use crate::model::{Candidate, Criterion, ForYou, Op, Sourced, Start};
 use crate::msg::{Action, Effect};
-use crate::steps::{assign, compose, outside};
+use crate::steps::{assign, compose, outside, proof};
 use crate::widgets::list::List;
 use crate::widgets::paint::Paint;
+use crate::words::states::NO_EVENT;
 use crate::words::{assign as words, steps as step_words, viewer as viewer_words};
 
 /// The fields that `tab` goes through after the candidates, by their place in `words::FIELDS`.
@@ -218,6 +219,14 @@ impl Screen for Assign {
                     Some(Choice::ForYou(one)) => decide::answer(&one.product, desk, scene),
                     None => vec![Ask::Say(words::NO_CANDIDATES.to_owned())],
                 };
+            }
+            Action::OtherView => {
+                let event = match self.selected(desk) {
+                    Some(Choice::Candidate(candidate)) => proof::of_candidate(&desk.facts, &candidate),
+                    Some(Choice::ForYou(one)) => proof::of_product(&desk.facts, &one.product),
+                    None => None,
+                };
+                return vec![event.map_or_else(|| Ask::Say(NO_EVENT.to_owned()), |event| Ask::Event(event.to_owned()))];
             }
             Action::Edit => return self.edit(desk),
             Action::FreshOrResume => return Self::other_start(desk),

@@ -74,6 +74,11 @@ impl Screen for State {
                 let wants = rows.get(self.at(&rows)).is_some_and(|row| row.says.wants_answer());
                 (!wants).then(|| confirm::NO_ANSWER.to_owned())
             }
+            Action::OtherView => {
+                let rows = rows(desk);
+                let event = rows.get(self.at(&rows)).and_then(|row| steps::proof::of_signs(&desk.facts, row));
+                event.is_none().then(|| words::states::NO_EVENT.to_owned())
+            }
             Action::Copy => stop_line(desk).is_none().then(|| confirm::NOTHING_TO_COPY.to_owned()),
             _ => None,
         }
@@ -93,6 +98,10 @@ impl Screen for State {
             Action::Open => (self.details, self.from) = (!self.details, 0),
             Action::Close if self.details => (self.details, self.from) = (false, 0),
             Action::Answer => return rows.get(self.at(&rows)).map(|row| ask(row, desk)).into_iter().collect(),
+            Action::OtherView => {
+                let event = rows.get(self.at(&rows)).and_then(|row| steps::proof::of_signs(&desk.facts, row));
+                return event.map(|event| Ask::Event(event.to_owned())).into_iter().collect();
+            }
             Action::Settle => {
                 let settled = steps::confirm::settle(&desk.facts.liveness, &desk.recovery.decided);
                 return settled.map(|op| vec![Ask::Save(vec![op]), Ask::Go(super::Place::Sort)]).unwrap_or_default();

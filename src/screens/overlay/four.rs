@@ -17,29 +17,60 @@ use crate::words::{app, overlay};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     from: usize,
+    /// The fact that is chosen, among those that an event shows.
+    at: usize,
 }
 
-/// One line: a heading, or a label with its text; contradictions want to be looked at.
+/// One line: a heading, or a label with its text and the event that shows it; contradictions want to be looked at.
 enum Line {
     Heading(&'static str),
-    Pair(&'static str, String),
-    Against(String),
+    Pair(&'static str, String, Option<String>),
+    Against(String, Option<String>),
+}
+
+impl Line {
+    fn event(&self) -> Option<&String> {
+        match self {
+            Self::Heading(_) => None,
+            Self::Pair(_, _, event) | Self::Against(_, event) => event.as_ref(),
+        }
+    }
 }
 
 impl State {
     /// Does what an action means here.
     pub(super) fn on(&mut self, action: Action, under: &Under) -> Vec<Ask> {
         let lines = lines(under);
-        let rows = drawn(&lines, under.scene).len();
+        let shown = drawn(&lines, under.scene);
+        let rows = shown.len();
         let height = usize::from(under.scene.body().height);
         let seen = if rows > height { height.saturating_sub(1) } else { height };
-        self.from = scroll(self.from, action, rows, seen);
+        let facts = lines.iter().filter(|line| line.event().is_some()).count();
+        let before = self.at;
+        match action {
+            Action::Down => self.at = (self.at + 1).min(facts.saturating_sub(1)),
+            Action::Up => self.at = self.at.saturating_sub(1),
+            _ => {}
+        }
+        if self.at == before {
+            self.from = scroll(self.from, action, rows, seen);
+        } else {
+            // The chosen fact stays in view.
+            let of = |row: &Row| row.fact == Some(self.at);
+            let (first, last) = (shown.iter().position(of).unwrap_or(0), shown.iter().rposition(of).unwrap_or(0));
+            self.from = self.from.max((last + 1).saturating_sub(seen)).min(first);
+        }
         match action {
             Action::Look => vec![super::look(under)],
+            Action::OtherView if under.desk.is_none() => vec![Ask::Say(app::open_a_run_first())],
+            Action::OtherView => {
+                let event = lines.iter().filter_map(Line::event).nth(self.at);
+                vec![event.map_or_else(|| Ask::Say(words::NO_EVENT.to_owned()), |event| Ask::Event(event.clone()))]
+            }
             Action::Open if under.desk.is_some() => vec![Ask::Go(waits(under))],
             Action::Open => vec![Ask::Do(Action::Open)],
             Action::Copy => {
-                let text = drawn(&lines, under.scene).into_iter().map(|(_, line)| line).collect::<Vec<_>>().join("\n");
+                let text = shown.into_iter().map(|row| row.text).collect::<Vec<_>>().join("\n");
                 vec![Ask::Effect(Effect::Copy { text, what: overlay::THE_PAGE.to_owned() })]
             }
             _ => vec![],
@@ -48,7 +79,14 @@ impl State {
 
     /// Whether the footer names the keys of an action.
     pub(super) fn offers(action: Action, under: &Under) -> bool {
-        action != Action::PageDown || drawn(&lines(under), under.scene).len() > usize::from(under.scene.body().height)
+        let longer = || drawn(&lines(under), under.scene).len() > usize::from(under.scene.body().height);
+        let facts = || lines(under).iter().filter(|line| line.event().is_some()).count();
+        match action {
+            Action::PageDown => longer(),
+            Action::Down | Action::Up => longer() || facts() > 1,
+            Action::OtherView => under.desk.is_some() && facts() > 0,
+            _ => true,
+        }
     }
 
     /// Draws the page.
@@ -60,7 +98,7 @@ impl State {
         if below > 0 {
             paint.line(area, rows, format!(" {}", overlay::more(below)), Role::Quiet);
         }
-        for (row, (kind, line)) in (0..rows).zip(lines.into_iter().skip(self.from)) {
+        for (row, Row { kind, text: line, fact }) in (0..rows).zip(lines.into_iter().skip(self.from)) {
             match kind {
                 Kind::Heading => paint.rule(area, row, &line),
                 Kind::Against => {
@@ -68,6 +106,9 @@ impl State {
                     paint.row(area, row, &[piece(format!(" {mark} "), Role::Warn), text(line.trim_start())]);
                 }
                 Kind::Text => paint.line(area, row, line, Role::Text),
+            }
+            if under.desk.is_some() && fact == Some(self.at) {
+                paint.selected(area, row, true);
             }
         }
     }
@@ -88,41 +129,57 @@ enum Kind {
     Text,
 }
 
+/// A line as it is drawn.
+struct Row {
+    kind: Kind,
+    text: String,
+    /// Its number among the facts that an event shows.
+    fact: Option<usize>,
+}
+
 /// The lines as they are drawn: labels beside their wrapped texts.
-fn drawn(lines: &[Line], scene: &Scene) -> Vec<(Kind, String)> {
+fn drawn(lines: &[Line], scene: &Scene) -> Vec<Row> {
     let column = if scene.two_panes() { 18 } else { 16 };
     let wide = usize::from(scene.columns).saturating_sub(column + 1);
     let mut out = vec![];
+    let mut facts = 0..;
     for line in lines {
         let (name, words) = match line {
             Line::Heading(name) => {
-                out.push((Kind::Heading, (*name).to_owned()));
+                out.push(Row { kind: Kind::Heading, text: (*name).to_owned(), fact: None });
                 continue;
             }
-            Line::Pair(name, words) => (*name, words),
-            Line::Against(words) => (label::AGAINST, words),
+            Line::Pair(name, words, _) => (*name, words),
+            Line::Against(words, _) => (label::AGAINST, words),
         };
+        let fact = line.event().and_then(|_| facts.next());
         for (index, part) in clean::wrap(&clean::line(words), wide).into_iter().enumerate() {
             let name = if index == 0 { name } else { "" };
-            let against = matches!(line, Line::Against(_)) && index == 0;
-            out.push((if against { Kind::Against } else { Kind::Text }, format!("   {name:0$}{part}", column - 3)));
+            let against = matches!(line, Line::Against(..)) && index == 0;
+            let kind = if against { Kind::Against } else { Kind::Text };
+            out.push(Row { kind, text: format!("   {name:0$}{part}", column - 3), fact });
         }
     }
     out
 }
 
+fn pair(label: &'static str, words: impl Into<String>) -> Line {
+    Line::Pair(label, words.into(), None)
+}
+
 fn lines(under: &Under) -> Vec<Line> {
-    let Some(facts) = under.facts else { return vec![Line::Pair("", words::NOT_KNOWN.to_owned())] };
+    let Some(facts) = under.facts else { return vec![pair("", words::NOT_KNOWN)] };
     let none = Decided { attempt: 1, ..Decided::default() };
     let decided = under.desk.map_or(&none, |desk| &desk.recovery.decided);
     let mut lines = task(facts);
     lines.extend(session(facts, decided, under.scene));
     lines.extend(products(facts, decided));
     lines.push(Line::Heading(words::LABELS[5]));
-    lines.push(Line::Pair(label::BRIEF, words::brief(states::brief(decided))));
-    lines.push(Line::Pair(label::BY_ITSELF, words::given(&states::by_itself(facts))));
-    lines.push(Line::Pair(label::WITH_BRIEF, words::THE_SAME.to_owned()));
-    lines.extend(states::contradictions(facts, decided).into_iter().map(Line::Against));
+    lines.push(pair(label::BRIEF, words::brief(states::brief(decided))));
+    lines.push(pair(label::BY_ITSELF, words::given(&states::by_itself(facts))));
+    lines.push(pair(label::WITH_BRIEF, words::THE_SAME));
+    let against = states::contradictions(facts, decided).into_iter();
+    lines.extend(against.map(|(words, event)| Line::Against(words, event)));
     lines
 }
 
@@ -132,16 +189,17 @@ fn task(facts: &Facts) -> Vec<Line> {
     let parts = [task.key.clone(), task.status.clone(), words::task_state(task.state).map(str::to_owned)];
     let about = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
     if !about.is_empty() {
-        lines.push(Line::Pair("", about));
+        lines.push(pair("", about));
     }
     let goal = task.goal.as_ref().or(facts.run.goal.as_ref());
-    lines.extend(goal.map(|goal| Line::Pair(label::GOAL, goal.lines().next().unwrap_or_default().to_owned())));
+    lines.extend(goal.map(|goal| pair(label::GOAL, goal.lines().next().unwrap_or_default())));
     let people = [("owner", &task.owner), ("approver", &task.approver)];
     let people: Vec<String> =
         people.into_iter().filter_map(|(part, name)| Some(words::person(part, name.as_deref()?))).collect();
     let people = if people.is_empty() { words::NOBODY.to_owned() } else { people.join("; ") };
-    lines.push(Line::Pair(label::OWNER, people));
-    let plan = states::plan(facts).map(|(done, of)| Line::Pair(label::PLAN, words::opened(done, of)));
+    lines.push(pair(label::OWNER, people));
+    let event = || proof(steps::proof::of_plan(facts));
+    let plan = states::plan(facts).map(|(done, of)| Line::Pair(label::PLAN, words::opened(done, of), event()));
     lines.extend(plan);
     lines
 }
@@ -149,27 +207,39 @@ fn task(facts: &Facts) -> Vec<Line> {
 fn session(facts: &Facts, decided: &Decided, scene: &Scene) -> Vec<Line> {
     let torn = facts.run.transcripts.iter().filter(|transcript| transcript.torn_tail).count();
     let resume = states::resume(facts, decided, &scene.clock);
-    let lost: Vec<String> = states::lost(facts).map(|text| format!("\"{text}\"")).collect();
-    let lost = if lost.is_empty() { words::NOTHING_LOST.to_owned() } else { lost.join(", ") };
-    vec![
+    let lost: Vec<_> = facts.constraints.iter().filter(|limit| limit.lost_in_compaction).collect();
+    let mut lines = vec![
         Line::Heading(words::LABELS[3]),
-        Line::Pair(label::AVAILABLE, words::record(torn, facts.run.problems.len())),
-        Line::Pair(label::RESUME, resume.join("; ")),
-        Line::Pair(label::LOST, lost),
-    ]
+        Line::Pair(words::LABELS[0], states::ended(facts, &scene.clock), proof(steps::proof::of_ending(facts))),
+        pair(label::AVAILABLE, words::record(torn, facts.run.problems.len())),
+        pair(label::RESUME, resume.join("; ")),
+    ];
+    if lost.is_empty() {
+        lines.push(pair(label::LOST, words::NOTHING_LOST));
+    }
+    for (at, limit) in lost.into_iter().enumerate() {
+        let event = proof(steps::proof::of_limit(facts, limit));
+        lines.push(Line::Pair(if at == 0 { label::LOST } else { "" }, format!("\"{}\"", limit.text), event));
+    }
+    lines
+}
+
+fn proof(event: Option<&str>) -> Option<String> {
+    event.map(str::to_owned)
 }
 
 fn products(facts: &Facts, decided: &Decided) -> Vec<Line> {
     let outputs = facts.products.iter().filter(|product| product.kind == ProductKind::TestOutput).count();
     let (opened, of) = states::opened(facts, decided);
+    let good = format!("{}: {}", states::good(facts), facts.last_good.why);
     let mut lines = vec![
         Line::Heading(words::LABELS[4]),
-        Line::Pair(label::GOOD, format!("{}: {}", states::good(facts), facts.last_good.why)),
-        Line::Pair(label::SINCE, words::since(states::files(facts), outputs, &states::outside(facts, decided))),
-        Line::Pair(label::OPENED, words::opened(opened, of)),
+        Line::Pair(label::GOOD, good, proof(steps::proof::of_last_good(facts))),
+        pair(label::SINCE, words::since(states::files(facts), outputs, &states::outside(facts, decided))),
+        pair(label::OPENED, words::opened(opened, of)),
     ];
     let answers = states::answers(facts, decided).into_iter().enumerate();
-    lines.extend(answers.map(|(at, answer)| Line::Pair(if at == 0 { label::ANSWERED } else { "" }, answer)));
+    lines.extend(answers.map(|(at, answer)| pair(if at == 0 { label::ANSWERED } else { "" }, answer)));
     lines
 }
 

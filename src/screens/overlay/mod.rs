@@ -105,7 +105,11 @@ impl Overlay {
         match self {
             Self::Help(help) => (true, help.on(action, under)),
             Self::Problems(problems) => (true, problems.on(action, under)),
-            Self::FourStates(four) => (action != Action::Open, four.on(action, under)),
+            Self::FourStates(four) => {
+                let asks = four.on(action, under);
+                let leaves = action == Action::Open || asks.iter().any(|ask| matches!(ask, Ask::Event(_)));
+                (!leaves, asks)
+            }
             Self::Palette(palette) => palette.on(action, under),
             Self::Gates(gates) => (true, gates.on(action, under)),
             Self::Copies(copies) => (true, copies.on(action, under)),

@@ -6,7 +6,7 @@ pub mod decide;
 mod details;
 mod lines;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use ratatui::layout::Rect;
@@ -39,6 +39,8 @@ pub struct Sort {
     deciding: Deciding,
     find: String,
     placed: bool,
+    /// Whether the place in the list is one of a wide window.
+    wide: Cell<Option<bool>>,
 }
 
 impl Sort {
@@ -47,13 +49,33 @@ impl Sort {
     }
 
     fn lines(&self, rows: &[SortRow], scene: &Scene) -> Vec<Line> {
-        lines::of(rows, scene.two_panes(), |group, count| {
-            let closed = group == ProductGroup::Generated && (count > 3 || !scene.two_panes());
+        self.lines_in(rows, scene.two_panes())
+    }
+
+    fn lines_in(&self, rows: &[SortRow], wide: bool) -> Vec<Line> {
+        lines::of(rows, wide, |group, count| {
+            let closed = group == ProductGroup::Generated && (count > 3 || !wide);
             self.folded.get(&group).copied().unwrap_or(closed || count > OPEN_AT_MOST)
         })
     }
 
+    /// A wide window shows other lines than a narrow one: what was selected stays selected.
+    fn stay(&self, rows: &[SortRow], scene: &Scene) {
+        let now = scene.two_panes();
+        let Some(before) = self.wide.replace(Some(now)).filter(|before| *before != now) else { return };
+        let at = self.list.borrow().at;
+        let id = match self.lines_in(rows, before).into_iter().nth(at) {
+            Some(Line::Row(row)) => Some(rows[row].id.clone()),
+            Some(Line::Closed(_, members)) => members.first().map(|row| rows[*row].id.clone()),
+            _ => None,
+        };
+        if let Some(id) = id {
+            self.select(&id, rows, scene);
+        }
+    }
+
     fn selected(&self, rows: &[SortRow], scene: &Scene) -> Option<Line> {
+        self.stay(rows, scene);
         let lines = self.lines(rows, scene);
         let mut list = self.list.borrow_mut();
         list.settle(&selectable(&lines));
@@ -74,6 +96,7 @@ impl Sort {
     }
 
     fn select(&self, id: &str, rows: &[SortRow], scene: &Scene) {
+        self.wide.set(Some(scene.two_panes()));
         let lines = self.lines(rows, scene);
         let here = |line: &Line| match line {
             Line::Row(row) => rows[*row].id == id,

@@ -28,6 +28,20 @@ pub fn rows(facts: &Facts) -> Vec<EventRow> {
     (0..facts.run.events.len()).filter_map(|index| row(facts, index)).collect()
 }
 
+/// The row in which an event stands: of a result that of its call, of the end of a turn the one before it.
+pub fn row_of(facts: &Facts, rows: &[EventRow], id: &str) -> Option<usize> {
+    let events = &facts.run.events;
+    let index = events.iter().position(|event| event.id == id)?;
+    let call = match &events.get(index)?.what {
+        What::Result(outcome) => {
+            events.iter().position(|event| matches!(&event.what, What::Call(call) if call.id == outcome.call))
+        }
+        _ => None,
+    };
+    let index = call.unwrap_or(index);
+    rows.iter().rposition(|row| row.index <= index)
+}
+
 fn row(facts: &Facts, index: usize) -> Option<EventRow> {
     let event = facts.run.events.get(index)?;
     let plain = |kind, text: String| (kind, text, ("", String::new(), Role::Text));

@@ -115,10 +115,9 @@ impl Viewer {
     }
 
     fn select_event(&self, id: Option<&str>, desk: &Desk) {
-        let rows = events::rows(self.facts(desk));
-        let events = &self.facts(desk).run.events;
-        let here = |row: &EventRow| id.is_some_and(|id| events.get(row.index).is_some_and(|event| event.id == id));
-        let at = rows.iter().position(here).unwrap_or(rows.len().saturating_sub(1));
+        let facts = self.facts(desk);
+        let rows = events::rows(facts);
+        let at = id.and_then(|id| events::row_of(facts, &rows, id)).unwrap_or(rows.len().saturating_sub(1));
         self.events.borrow_mut().at = at;
         self.detail.replace(Pager::default());
     }
