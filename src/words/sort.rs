@@ -286,6 +286,11 @@ pub fn standing(new: bool, staged: bool, commit: bool) -> &'static str {
     }
 }
 
+/// Where a document of a task stands.
+pub fn of_task(key: Option<&str>) -> String {
+    format!("document of task {}", key.unwrap_or("unknown"))
+}
+
 /// The events that wrote it.
 pub fn made_by(events: &[String]) -> String {
     let mut shown: Vec<&str> = events.iter().rev().take(3).map(String::as_str).collect();

@@ -6,6 +6,42 @@ use super::count;
 
 /// The views, as they stand in the header.
 pub const VIEWS: [&str; 5] = ["whole", "diff", "links", "who wrote it", "transcript"];
+/// Words of a task's document, which has revisions and no work tree.
+pub mod document {
+    /// The views, as they stand in the header.
+    pub const VIEWS: [&str; 5] = ["text", "changes", "links", "who wrote it", "transcript"];
+    /// The same before and after.
+    pub const NO_CHANGE: &str = "equal to the revision that it is compared with: no change to show";
+    /// There is nothing to go to.
+    pub const ONLY_ONE: &str = "there is only one revision of it";
+    /// There is none before.
+    pub const OLDEST: &str = "this is the oldest revision on record";
+    /// There is none after.
+    pub const NEWEST: &str = "this is the newest revision; [ goes to the one before";
+
+    /// Which revision of how many.
+    pub fn of(number: u64, of: usize) -> String {
+        format!("rev {number} of {of}")
+    }
+
+    /// What stands above a comparison.
+    pub fn compared(older: u64, newest: u64) -> String {
+        format!("rev {older} to rev {newest}: what is gone and what came")
+    }
+
+    /// Who wrote a revision.
+    pub fn revision(number: u64, of: usize, by: &str, at: &str, said: Option<&str>) -> String {
+        let said = said.map(|said| format!(": \"{said}\"")).unwrap_or_default();
+        format!("{} by {by}, {at}{said}", self::of(number, of))
+    }
+
+    /// What the keys do there.
+    pub fn keys(newest: u64, compared: bool) -> String {
+        let compare = if compared { "= the text itself".to_owned() } else { format!("= compare with rev {newest}") };
+        format!("it does not count as read   [ older   ] newer   {compare}")
+    }
+}
+
 /// The title of the transcript.
 pub const TRANSCRIPT: &str = "transcript";
 /// The rule above the checks.

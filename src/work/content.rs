@@ -25,7 +25,10 @@ pub(super) fn read(facts: &Facts, wanted: ContentWanted) -> Content {
         Ok(text) => (Some(text), String::new()),
         Err(why) => (None, why),
     };
-    let asides = product.map(|product| asides(facts, product)).unwrap_or_default();
+    let mut asides = product.map(|product| asides(facts, product)).unwrap_or_default();
+    if let (Some(product), Some(text), true) = (product, &text, asides.links.is_empty()) {
+        asides.links = links(product, text);
+    }
     Content { wanted, version, text, before, why, asides }
 }
 
@@ -56,23 +59,31 @@ fn document(facts: &Facts, product: &Product) -> Read {
     (Some(newest.version()), Ok(newest.text.clone()), other.map(|revision| revision.text.clone()))
 }
 
+/// The links of a text in Markdown, each with what its checks say about where it leads.
+fn links(product: &Product, text: &str) -> Vec<String> {
+    let ending = Path::new(&product.location).extension().and_then(|end| end.to_str()).unwrap_or_default();
+    let markdown = product.id.starts_with("document:") || matches!(ending, "md" | "markdown");
+    let of = |link: &outline::Link<'_>| {
+        let gone = ["nowhere", "is not there"];
+        let broken = product
+            .checks
+            .iter()
+            .any(|check| check.text.contains(link.target) && gone.iter().any(|words| check.text.contains(words)));
+        let (mark, words) = match (outline::web(link.target), broken) {
+            (true, _) => ("?", "on the web: not fetched; open it yourself"),
+            (_, true) => ("✗", "leads nowhere"),
+            _ => ("✓", "there"),
+        };
+        format!("{mark} line {:<4} [{}] {}   {words}", link.line, link.words, link.target)
+    };
+    if markdown { outline::links(text).iter().map(of).collect() } else { vec![] }
+}
+
 /// The links of a document and who wrote its revisions.
 fn asides(facts: &Facts, product: &Product) -> Asides {
     let record = facts.run.record.as_ref().filter(|_| product.id.starts_with("document:"));
     let Some(document) = record.and_then(|record| record.document(&product.location)) else { return Asides::default() };
     let Some(newest) = document.newest() else { return Asides::default() };
-    let fate = |link: &outline::Link<'_>| {
-        if outline::web(link.target) {
-            return ("?", "on the web: not fetched; open it yourself");
-        }
-        let broken =
-            product.checks.iter().any(|check| check.text.contains(link.target) && check.text.contains("nowhere"));
-        if broken { ("✗", "leads nowhere") } else { ("✓", "there") }
-    };
-    let link = |link: &outline::Link<'_>| {
-        let (mark, words) = fate(link);
-        format!("{mark} line {:<4} [{}] {}   {words}", link.line, link.words, link.target)
-    };
     let revision = |revision: &Revision| {
         let at = revision.at.map_or_else(String::new, |at| at.strftime("%Y-%m-%d %H:%M").to_string());
         let kind = if revision.by.person { "a person" } else { "an agent" };
@@ -84,10 +95,7 @@ fn asides(facts: &Facts, product: &Product) -> Asides {
             count(revision.text.lines().count(), "line", "lines")
         )
     };
-    Asides {
-        links: outline::links(&newest.text).iter().map(link).collect(),
-        authors: document.revisions.iter().rev().map(revision).collect(),
-    }
+    Asides { links: links(product, &newest.text), authors: document.revisions.iter().rev().map(revision).collect() }
 }
 
 fn file(facts: &Facts, product: &Product) -> Read {

@@ -61,3 +61,15 @@ fn the_lead_goes_the_whole_way_and_the_brief_stands_on_the_task() {
     person.is_killed_and_reopens();
     person.presses("4").sees("against the brief").sees("11,840").sees("not recovered");
 }
+
+#[test]
+fn revisions_are_gone_through_and_compared_and_never_count_as_read() {
+    let mut person = sits();
+    person.presses("2").presses("enter").sees("text").sees("rev 5 of 5").does_not_see("not committed");
+    let read = person.world.recovery.decided.read.len();
+    person.presses("[").sees("rev 4 of 5").sees("does not count as read").sees("= compare with rev 5");
+    person.presses("=").sees("rev 4 to rev 5").presses("[").sees("rev 3 to rev 5").presses("=").sees("rev 3 of 5");
+    person.presses("] ]").sees("rev 5 of 5").presses("]").sees("this is the newest revision");
+    assert!(person.world.recovery.decided.read.len() <= read + 1, "only the newest revision was read");
+    person.presses("o").sees("changes ●").presses("=").sees("rev 4 to rev 5");
+}

@@ -8,6 +8,8 @@ mod marks;
 mod names;
 mod syntax;
 
+pub(crate) use imports::join;
+
 use std::path::Path;
 
 use crate::model::{Check, CheckSays};

@@ -4,11 +4,13 @@
 
 mod breach;
 mod cited;
+mod folder;
 mod marks;
 pub mod outline;
 mod taken;
 
 pub use breach::breaches;
+pub use folder::{InFolder, of_file};
 pub use marks::checks;
 pub use taken::{Taken, taken};
 

@@ -11,6 +11,7 @@ use crate::model::{
 };
 use crate::read::Known;
 use crate::read::checks::{Looked, whole};
+use crate::read::documents;
 use crate::read::file_kind::{FileKind, file_kind};
 use crate::read::last_good::Proofs;
 use crate::read::replay::{By, Content, at_start, on_disk};
@@ -176,6 +177,9 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
             gap: Some("NUL bytes are in it".into()),
         });
     }
+    if let Some(text) = now.as_text().filter(|_| !gone) {
+        checks.extend(markdown(known, path, text, by_run));
+    }
     checks.extend(breaks(known, path));
     checks.extend(gates_before(known, path).filter(|_| by_run && !gone));
     let suspect = gone || checks.iter().any(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn));
@@ -199,6 +203,22 @@ fn look(known: Known<'_>, path: &Path, text: &str) -> Vec<Check> {
         known.tree.files.get(path).and_then(|file| known.tree.texts.get(file.blob.as_ref()?)).map(String::as_str)
     };
     whole(&Looked { path, text, start: start.as_text(), exists: &exists, text_of: &text_of })
+}
+
+/// What is checked of a text in Markdown beyond what is checked of every file.
+fn markdown(known: Known<'_>, path: &Path, text: &str, by_run: bool) -> Vec<Check> {
+    let ending = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if !matches!(ending, "md" | "markdown") || path.is_absolute() {
+        return Vec::new();
+    }
+    let text_of = |path: &Path| on_disk(known.tree, path).as_text().map(str::to_owned);
+    let start = at_start(known.tree, path);
+    documents::of_file(&documents::InFolder {
+        path,
+        text,
+        text_of: &text_of,
+        before: start.as_text().filter(|_| by_run),
+    })
 }
 
 fn open_call(known: Known<'_>, index: usize) -> bool {

@@ -185,7 +185,15 @@ fn facts(desk: &Desk, scene: &Scene, product: &Product) -> Vec<(&'static str, St
     let new = file.is_some_and(|file| file.status == FileStatus::New);
     let place = scene.clock.path(&desk.facts.tree.root);
     let standing = words::standing(new, file.is_some_and(|file| file.staged), product.kind == ProductKind::Commit);
-    facts.push((detail::WHERE, format!("{place}, {standing}")));
+    let document = product.id.strip_prefix("document:");
+    let document = desk.facts.run.record.as_deref().zip(document).and_then(|(record, key)| record.document(key));
+    facts.push((
+        detail::WHERE,
+        match document {
+            Some(_) => words::of_task(desk.facts.task.key.as_deref()),
+            None => format!("{place}, {standing}"),
+        },
+    ));
     let changed = file.and_then(|file| file.changed).map(|at| format!(", changed {}", scene.clock.time(at)));
     let version = product.version.as_deref().map_or("gone", words::short);
     facts.push((detail::VERSION, format!("{version}{}", changed.unwrap_or_default())));

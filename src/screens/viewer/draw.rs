@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::events::{self, EventRow};
-use super::{View, Viewer};
-use crate::model::{Check, CheckSays, Facts, FileStatus, Product};
+use super::{View, Viewer, revisions};
+use crate::model::{Check, CheckSays, Document, Facts, FileStatus, Product};
 use crate::screens::sort::decide::{product, title};
 use crate::screens::sort::{check_mark, mark};
 use crate::screens::{Desk, Head, Scene};
@@ -66,7 +66,10 @@ fn made(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
         path(&title(desk, &viewer.product), room)
     };
     let mut facts = words::read(seen, of, viewer.view == View::Diff);
-    if let Some(product) = product(desk, &viewer.product).filter(|_| wide) {
+    if let Some((document, at)) = older(viewer, desk) {
+        facts = words::document::of(document.revisions[at].number, document.revisions.len());
+    }
+    if let Some(product) = product(desk, &viewer.product).filter(|_| wide && older(viewer, desk).is_none()) {
         let standing = standing(product, desk, scene);
         facts = if facts.is_empty() { standing } else { format!("{facts} {dot} {standing}") };
     }
@@ -75,7 +78,18 @@ fn made(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
     Head { title, facts, second: Some(views(viewer, desk, scene)), asks, ..Head::default() }
 }
 
+/// The older revision of a document that is on screen.
+fn older<'a>(viewer: &Viewer, desk: &'a Desk) -> Option<(&'a Document, usize)> {
+    let shown = matches!(viewer.view, View::Revision | View::Compared);
+    let document = revisions::document(desk, &viewer.product).filter(|_| shown)?;
+    (viewer.older.0 < document.revisions.len()).then_some((document, viewer.older.0))
+}
+
 fn standing(product: &Product, desk: &Desk, scene: &Scene) -> String {
+    if let Some(document) = revisions::document(desk, &product.id) {
+        let number = document.newest().map_or(0, |newest| newest.number);
+        return words::document::of(number, document.revisions.len());
+    }
     let file = desk.facts.tree.files.get(std::path::Path::new(&product.location));
     let new = file.is_some_and(|file| file.status == FileStatus::New);
     let staged = file.is_some_and(|file| file.staged);
@@ -94,6 +108,8 @@ fn views(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Vec<Piece> {
         !viewer.facts(desk).run.events.is_empty(),
     ];
     let mut pieces = vec![text(" ")];
+    let document = revisions::document(desk, &viewer.product).is_some();
+    let names = if document { words::document::VIEWS } else { words::VIEWS };
     let all = [View::Whole, View::Diff, View::Links, View::Authors, View::Transcript];
     for (at, view) in all.into_iter().enumerate() {
         // Only a document has something beside its text.
@@ -105,10 +121,15 @@ fn views(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Vec<Piece> {
         }
         if view == viewer.view {
             let here = if scene.theme.ascii { "*" } else { "●" };
-            pieces.push(piece(format!("{} {here}", words::VIEWS[at]), Role::Strong));
+            pieces.push(piece(format!("{} {here}", names[at]), Role::Strong));
         } else {
-            pieces.push(piece(words::VIEWS[at], if there[at] { Role::Text } else { Role::Quiet }));
+            pieces.push(piece(names[at], if there[at] { Role::Text } else { Role::Quiet }));
         }
+    }
+    if let Some((document, at)) = older(viewer, desk) {
+        let here = if scene.theme.ascii { "*" } else { "●" };
+        let name = document.revisions[at].version();
+        pieces.extend([text(gap), piece(format!("{name} {here}"), Role::Strong)]);
     }
     pieces
 }
@@ -141,6 +162,11 @@ pub fn foot(viewer: &Viewer, desk: &Desk, scene: &Scene) -> [String; 2] {
         let place = matches.iter().position(|row| *row >= at).map_or(matches.len(), |place| place + 1);
         return [words::matches(&viewer.find, place, matches.len()), String::new()];
     }
+    if let Some((document, at)) = older(viewer, desk) {
+        let about = revisions::about(&document.revisions[at], document.revisions.len(), &scene.clock);
+        let newest = document.newest().map_or(0, |newest| newest.number);
+        return [about, words::document::keys(newest, viewer.view == View::Compared)];
+    }
     let (seen, of) = looked_ahead(viewer, desk, scene);
     let first = if of == 0 { String::new() } else { words::not_seen(of - seen, viewer.view == View::Diff) };
     let gap = product(desk, &viewer.product).and_then(|product| sort::offered_gaps(product).next());
@@ -157,7 +183,9 @@ pub fn body(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
 }
 
 fn checks(viewer: &Viewer, desk: &Desk) -> Vec<Row> {
-    let Some(product) = product(desk, &viewer.product) else { return vec![] };
+    // They are about the newest revision.
+    let product = product(desk, &viewer.product).filter(|_| older(viewer, desk).is_none());
+    let Some(product) = product else { return vec![] };
     let order = [CheckSays::Bad, CheckSays::Warn, CheckSays::Unknown, CheckSays::Good];
     let sorted =
         order.into_iter().flat_map(|says| product.checks.iter().filter(move |check: &&Check| check.says == says));
@@ -191,7 +219,9 @@ fn product_text(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: 
     let room = Rect { height, ..area };
     let mut y = area.y;
     if lines.is_empty() {
-        let why = if diff { vec![words::NO_CHANGE.to_owned()] } else { sheet.why.clone() };
+        let document = revisions::document(desk, &viewer.product).is_some();
+        let same = if document { words::document::NO_CHANGE } else { words::NO_CHANGE };
+        let why = if diff { vec![same.to_owned()] } else { sheet.why.clone() };
         for line in why {
             let columns = usize::from(area.width).saturating_sub(6);
             for part in crate::widgets::cut::wrap(&line, columns, 0) {
@@ -204,6 +234,7 @@ fn product_text(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: 
         y = pager.draw(lines, room, theme, paint.cells);
         if !pager.at_end() && y < area.bottom() {
             let last = super::sheet::Sheet::counted(lines);
+            let last = if last == 0 { lines.len() } else { last };
             Row::plain("      ").with(Role::Quiet, words::to_line(last)).draw(
                 (area.x, y),
                 area.width,

@@ -5,6 +5,7 @@
 mod draw;
 mod events;
 mod reading;
+mod revisions;
 mod sheet;
 
 use std::cell::RefCell;
@@ -38,6 +39,10 @@ enum View {
     Links,
     /// Who wrote its revisions.
     Authors,
+    /// An older revision of a document.
+    Revision,
+    /// What the newest revision changed of an older one.
+    Compared,
     /// The transcript.
     Transcript,
 }
@@ -67,6 +72,8 @@ pub struct Viewer {
     deciding: Deciding,
     /// Where one is in what stands beside a document.
     aside: RefCell<Pager>,
+    /// The older revision of a document that is shown or compared, with its lines.
+    older: (usize, Vec<TextLine>),
 }
 
 impl Viewer {
@@ -77,11 +84,12 @@ impl Viewer {
     }
 
     /// The lines of the view.
-    fn shown<'a>(&self, sheet: &'a sheet::Sheet) -> &'a [TextLine] {
+    fn shown<'a>(&'a self, sheet: &'a sheet::Sheet) -> &'a [TextLine] {
         match self.view {
             View::Diff => &sheet.diff,
             View::Links => &sheet.links,
             View::Authors => &sheet.authors,
+            View::Revision | View::Compared => &self.older.1,
             View::Whole | View::Transcript => &sheet.whole,
         }
     }
@@ -183,6 +191,7 @@ impl Viewer {
             View::Diff => !sheet.diff.is_empty(),
             View::Links => !sheet.links.is_empty(),
             View::Authors => !sheet.authors.is_empty(),
+            View::Revision | View::Compared => false,
             View::Transcript => !self.facts(desk).run.events.is_empty(),
         };
         let order = [View::Whole, View::Diff, View::Links, View::Authors, View::Transcript];
@@ -367,6 +376,11 @@ impl Screen for Viewer {
                 None => vec![Ask::Say(words::nothing_to_keep().to_owned())],
             },
             _ if self.view == View::Transcript => self.in_transcript(action, desk),
+            Action::NextMark | Action::PreviousMark | Action::Compare
+                if revisions::document(desk, &self.product).is_some() =>
+            {
+                self.revise(action, desk)
+            }
             _ => self.in_text(action, desk, scene),
         };
         if does.is_empty() && !action.moves() {

@@ -56,8 +56,15 @@ pub fn of(desk: &Desk, scene: &Scene, id: &str, given: Option<&Content>) -> Shee
         ProductKind::File | ProductKind::Document => {
             let beside = |lines: &[String]| lines.iter().map(|line| ours(line)).collect();
             let asides = given.map(|given| given.asides.clone()).unwrap_or_default();
-            let sheet = file(&desk.facts, product, given);
-            Sheet { links: beside(&asides.links), authors: beside(&asides.authors), ..sheet }
+            let document = super::revisions::document(desk, &product.id);
+            let before = given.and_then(|given| given.before.as_deref());
+            let since = document.zip(before).and_then(|(document, text)| super::revisions::with_text(document, text));
+            let start = desk.facts.tree.start.as_deref().map(sort_words::short).filter(|_| document.is_none());
+            let sheet = file(&desk.facts, product, given, since.as_deref().or(start));
+            // Where the links of a text lead is told with its content, also when the text is known.
+            let end = Path::new(&product.location).extension().and_then(|end| end.to_str());
+            let wanted = sheet.wanted || (given.is_none() && matches!(end, Some("md" | "markdown")));
+            Sheet { links: beside(&asides.links), authors: beside(&asides.authors), wanted, ..sheet }
         }
         ProductKind::Commit | ProductKind::Stash => commit(&desk.facts, product, given),
         ProductKind::TestOutput => output(&desk.facts, product, given),
@@ -66,7 +73,7 @@ pub fn of(desk: &Desk, scene: &Scene, id: &str, given: Option<&Content>) -> Shee
     }
 }
 
-fn file(facts: &Facts, product: &Product, given: Option<&Content>) -> Sheet {
+fn file(facts: &Facts, product: &Product, given: Option<&Content>, since: Option<&str>) -> Sheet {
     let state = facts.tree.files.get(Path::new(&product.location));
     let text_of = |blob: Option<&String>| blob.and_then(|blob| facts.tree.texts.get(blob)).map(String::as_str);
     let now = text_of(product.version.as_ref()).or_else(|| given.and_then(|given| given.text.as_deref()));
@@ -74,7 +81,6 @@ fn file(facts: &Facts, product: &Product, given: Option<&Content>) -> Sheet {
         .or_else(|| given.and_then(|given| given.before.as_deref()));
     let was_there = state.is_some_and(|state| state.start.is_some());
     let binary = state.is_some_and(|state| state.binary);
-    let since = facts.tree.start.as_deref().map(sort_words::short);
     match (now, before) {
         (Some(now), before) => texts(before, now, product, since),
         (None, Some(before)) if product.version.is_none() => Sheet {
