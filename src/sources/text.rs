@@ -88,6 +88,12 @@ pub fn last_lines(text: &str, lines: usize) -> String {
     all[all.len().saturating_sub(lines)..].join("\n")
 }
 
+/// Whether a prompt is a block that a client put in (`<environment_context>…`); a brief begins with a comment and is none.
+pub fn is_client_block(prompt: &str) -> bool {
+    let text = prompt.trim_start();
+    text.starts_with('<') && !text.starts_with("<!--")
+}
+
 /// What a first prompt asks for: cleaned, a few lines; of a brief the text of its goal.
 pub fn goal(prompt: &str) -> Option<String> {
     let text = clean(head(prompt, 64 << 10));
@@ -110,6 +116,12 @@ mod tests {
         let kept = ends(&text);
         assert!(kept.len() < 70_000 && kept.starts_with("first") && kept.ends_with("last"));
         assert_eq!(ends("short"), "short");
+    }
+
+    #[test]
+    fn a_brief_is_no_block_of_the_client() {
+        assert!(is_client_block(" <session_context>\nx</session_context>"));
+        assert!(!is_client_block("<!-- lastgood brief/1 recovery=LG-1 attempt=1 sha256=ab -->\n# Brief"));
     }
 
     #[test]

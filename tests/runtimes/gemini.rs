@@ -1,6 +1,6 @@
 //! What only Gemini CLI does: calls that are recorded when they have finished, chats that are missing.
 
-use lastgood::model::{Deed, OutcomeState, Run, Tail, Trace};
+use lastgood::model::{Deed, OutcomeState, Run, Speaker, Tail, Trace, What};
 use lastgood::sources::found;
 
 use crate::keys::run_of;
@@ -50,4 +50,25 @@ fn a_helpers_chat_is_not_the_conversation() {
     let run = run_of(&fixture);
     assert_eq!(run.events.len(), 2, "both prompts of the log");
     assert!(run.related_runs.iter().any(|other| other.session.starts_with("d4cd1b74") && other.how.contains("helper")));
+}
+
+#[test]
+fn a_brief_as_the_first_prompt_is_a_persons_prompt_and_its_goal_the_goal() {
+    let fixture = fixture("gemini/success");
+    let run = run_of(&fixture);
+    let chat = &run.transcripts[0].path;
+    let asked = |event: &lastgood::model::Event| match &event.what {
+        What::Asked { text, by: Speaker::Person } => Some(text.clone()),
+        _ => None,
+    };
+    let first = run.events.iter().find_map(asked).expect("a prompt");
+    let brief = "<!-- lastgood brief/1 recovery=LG-7Q2M attempt=1 sha256=ab -->\n# Recovery brief\n\n## Goal\nShow the limits.\n\n## Next step\nx\n";
+    let quoted = |text: &str| serde_json::to_string(text).expect("a string");
+    let text = std::fs::read_to_string(chat).expect("the chat");
+    assert!(text.contains(&quoted(&first)), "the prompt stands in the chat as it is");
+    std::fs::write(chat, text.replace(&quoted(&first), &quoted(brief))).expect("written");
+    let run = run_of(&fixture);
+    assert_eq!(run.goal.as_deref(), Some("Show the limits."));
+    let (rows, _) = found(&fixture.places());
+    assert!(rows.iter().any(|row| row.brief == Some(("LG-7Q2M".into(), 1))), "{rows:?}");
 }

@@ -7,6 +7,7 @@ use super::thread::Thread;
 use super::{again, failure, output};
 use crate::model::{Compaction, Failure, Speaker, TurnEnd, What, Window};
 use crate::sources::fields::Fields;
+use crate::sources::text::is_client_block;
 
 impl Thread<'_> {
     /// An event of the client, `legacy` kinds of older clients included.
@@ -112,7 +113,7 @@ impl Thread<'_> {
             if !text.is_empty()
                 && text.trim() != whole.trim()
                 && !text.contains(summary.trim())
-                && !text.trim_start().starts_with('<')
+                && !is_client_block(&text)
             {
                 kept.push(text);
             }

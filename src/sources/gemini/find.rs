@@ -15,7 +15,7 @@ use crate::sources::Index;
 use crate::sources::consumed::brief_line;
 use crate::sources::fields::Fields;
 use crate::sources::places::Places;
-use crate::sources::text::one_line;
+use crate::sources::text::{is_client_block, one_line};
 
 /// So much of the beginning and of the end of a chat is read.
 const HEAD: u64 = 512 << 10;
@@ -239,8 +239,7 @@ impl Short {
             if self.prompt.is_none() && message.text("type") == "user" {
                 let content = &message["content"];
                 let text = content.as_str().or(content[0]["text"].as_str()).unwrap_or_default();
-                self.prompt = Some(text.to_string())
-                    .filter(|text| !text.trim().is_empty() && !text.trim_start().starts_with('<'));
+                self.prompt = Some(text.to_string()).filter(|text| !text.trim().is_empty() && !is_client_block(text));
             }
         }
     }

@@ -9,7 +9,7 @@ use super::chat::Message;
 use super::{calls, failure, output};
 use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Place, PlanItem, Speaker, TurnEnd, What, Window};
 use crate::sources::fields::Fields;
-use crate::sources::text::output as clip;
+use crate::sources::text::{is_client_block, output as clip};
 
 /// A chat as events.
 #[derive(Default)]
@@ -37,7 +37,7 @@ pub(super) fn read(messages: &[Message], cwd: Option<&Path>, here: impl Fn(&Path
             "user" => {
                 let text = text(&data["content"]);
                 if !text.trim().is_empty() {
-                    let client = text.trim_start().starts_with('<');
+                    let client = is_client_block(&text);
                     let by = if client { Speaker::Client } else { Speaker::Person };
                     session.push(message, message.id.clone(), at, What::Asked { text, by });
                 }

@@ -14,7 +14,8 @@ pub(super) fn outside_step(against: &Against<'_>, changed: &[Changed]) -> Vec<Ou
     named.extend(against.brief.criteria.iter().flat_map(|criterion| text::files(&criterion.text)));
     let needed = |file: &Changed| {
         let own = file.path.starts_with(".lastgood/") || text::generated(&file.path);
-        own || named.iter().any(|name| text::same_file(name, &file.path) || text::tests_of(&file.path, name))
+        let asked = asked_test(&file.path, &against.brief.next_step.text);
+        own || asked || named.iter().any(|name| text::same_file(name, &file.path) || text::tests_of(&file.path, name))
     };
     let outside = changed.iter().filter(|file| !needed(file));
     outside
@@ -24,6 +25,14 @@ pub(super) fn outside_step(against: &Against<'_>, changed: &[Changed]) -> Vec<Ou
             by: file.by.clone(),
         })
         .collect()
+}
+
+/// A test that the step asks for without its name: "add `vat()` with a test" and `tests/test_vat.py`.
+fn asked_test(path: &str, step: &str) -> bool {
+    let words = text::words(step);
+    let asks = ["test", "tests", "spec", "prueba", "pruebas"].iter().any(|word| words.contains(*word));
+    // A test of what a word of the step names is found by the name that test runners would give it.
+    asks && words.iter().any(|word| text::tests_of(path, word))
 }
 
 /// Checked products that the run built on, or left as they were.
@@ -104,4 +113,17 @@ pub(super) fn gone(against: &Against<'_>, name: &str) -> bool {
     let tree = &against.facts.tree;
     let mut files = tree.files.iter().filter(|(path, _)| text::same_file(&path.display().to_string(), name));
     files.any(|(_, state)| state.blob.is_none() && state.status != crate::model::FileStatus::Same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_with_a_test_needs_that_test() {
+        let step = "Add vat() to pricing/totals.py with a test, and commit.";
+        assert!(asked_test("tests/test_vat.py", step) && asked_test("src/vat.test.ts", step));
+        assert!(!asked_test("tests/test_fetch.py", step) && !asked_test("pricing/vat.py", step));
+        assert!(!asked_test("tests/test_vat.py", "Add vat() to pricing/totals.py"));
+    }
 }
