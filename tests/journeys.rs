@@ -11,6 +11,7 @@ mod support;
 
 mod journeys {
     mod assign;
+    mod compare;
     mod confirm;
     mod frame;
     mod gates;

@@ -174,6 +174,26 @@ pub fn no_match(wanted: &str, before: bool) -> String {
     }
 }
 
+/// Only files are compared with the last good state.
+pub const ONLY_FILES: &str = "only a file can be compared with the last good state";
+/// The last good state is no commit.
+pub const NO_GOOD_COMMIT: &str = "the last good state is no commit: there is nothing to compare with; o shows the diff";
+
+/// Above a comparison.
+pub fn against(path: &str, commit: &str) -> String {
+    format!("{path}: last good {commit} (-) against the present content (+)")
+}
+
+/// There is no difference.
+pub fn equal_to(commit: &str) -> String {
+    format!("equal to last good {commit}")
+}
+
+/// The text at the last good state is not at hand.
+pub fn no_text_at(commit: &str, path: &str) -> String {
+    format!("the text at last good is not at hand: git show {commit}:{path}")
+}
+
 /// Kinds of events, short.
 pub mod kind {
     /// A prompt of a person.

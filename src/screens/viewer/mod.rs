@@ -2,6 +2,7 @@
 //!
 //! What counts as read is what was drawn, at the version that was drawn, and nothing else.
 
+mod compare;
 mod draw;
 mod events;
 mod reading;
@@ -366,6 +367,14 @@ impl Screen for Viewer {
             Action::CopyPath => {
                 let place = decide::product(desk, &id).map(|product| product.location.clone()).unwrap_or_default();
                 vec![Ask::Effect(Effect::Copy { text: place.clone(), what: place })]
+            }
+            Action::Compare => {
+                let product = decide::product(desk, &id);
+                let compared = product.map(|product| {
+                    compare::with_last_good(&desk.facts, &desk.recovery.decided, product)
+                        .map_or_else(Ask::Say, |text| Ask::Effect(Effect::Pager(text)))
+                });
+                compared.into_iter().collect()
             }
             Action::Copy => match self.line(desk, scene) {
                 Some((line, _)) => vec![Ask::Effect(Effect::Copy { what: line.clone(), text: line })],
