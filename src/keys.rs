@@ -163,7 +163,7 @@ pub const KEYS: &[Key] = &[
     key(Viewer, "n", Action::NextMatch, "next match"),
     key(Viewer, "N", Action::PreviousMatch, "match before"),
     key(Viewer, "+", Action::Keep, "keep the line as limit, decision or question").when(Deciding),
-    key(Viewer, "=", Action::Compare, "compare with last good, in $PAGER"),
+    key(Viewer, "=", Action::Compare, "compare: revisions of a document, a file with last good"),
     key(Viewer, "c", Action::LastGood, "choose the last good state").when(Deciding),
     key(Viewer, "v", Action::Pager, "the text in $PAGER").wide("v pager"),
     key(Viewer, "Y", Action::CopyPath, "copy the path").wide("Y path"),

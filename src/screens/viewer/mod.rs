@@ -368,14 +368,6 @@ impl Screen for Viewer {
                 let place = decide::product(desk, &id).map(|product| product.location.clone()).unwrap_or_default();
                 vec![Ask::Effect(Effect::Copy { text: place.clone(), what: place })]
             }
-            Action::Compare => {
-                let product = decide::product(desk, &id);
-                let compared = product.map(|product| {
-                    compare::with_last_good(&desk.facts, &desk.recovery.decided, product)
-                        .map_or_else(Ask::Say, |text| Ask::Effect(Effect::Pager(text)))
-                });
-                compared.into_iter().collect()
-            }
             Action::Copy => match self.line(desk, scene) {
                 Some((line, _)) => vec![Ask::Effect(Effect::Copy { what: line.clone(), text: line })],
                 None => vec![],
@@ -389,6 +381,14 @@ impl Screen for Viewer {
                 if revisions::document(desk, &self.product).is_some() =>
             {
                 self.revise(action, desk)
+            }
+            Action::Compare => {
+                let product = decide::product(desk, &id);
+                let compared = product.map(|product| {
+                    compare::with_last_good(&desk.facts, &desk.recovery.decided, product)
+                        .map_or_else(Ask::Say, |text| Ask::Effect(Effect::Pager(text)))
+                });
+                compared.into_iter().collect()
             }
             _ => self.in_text(action, desk, scene),
         };
