@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::text::goal;
 use crate::model::{Event, Outcome, Run, Speaker, What};
 
 /// All events in order of time; between equals the order in which they were given decides. Ids are unique afterwards:
@@ -62,15 +63,7 @@ pub(super) fn span(run: &mut Run) {
     run.started = run.started.or(first);
     run.last_event = run.events.iter().filter_map(|event| event.at).max();
     run.goal = run.events.iter().find_map(|event| match &event.what {
-        What::Asked { text, by: Speaker::Person } => Some(goal(text)),
+        What::Asked { text, by: Speaker::Person } => goal(text),
         _ => None,
     });
-}
-
-/// A prompt as a goal: without control characters, its first lines.
-pub(super) fn goal(text: &str) -> String {
-    let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).take(6);
-    let clean = |line: &str| line.chars().filter(|letter| !letter.is_control()).collect::<String>();
-    let text: String = lines.map(clean).collect::<Vec<_>>().join("\n");
-    text.chars().take(2_000).collect()
 }
