@@ -1,5 +1,7 @@
 //! Each fact is one key away from the event that proves it, for every runtime, on real dead runs.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "tests say what they expect")]
+
 use std::time::Duration;
 
 use lastgood::model::{Draft, Facts, Product, ProductKind, Step, What};
