@@ -44,6 +44,11 @@ impl Fields for Value {
     }
 }
 
+/// The sum of these counts, as far as they are whole numbers; a damaged record may hold numbers that no sum can.
+pub(super) fn total<'v>(counts: impl IntoIterator<Item = &'v Value>) -> u64 {
+    counts.into_iter().filter_map(Value::as_u64).fold(0, u64::saturating_add)
+}
+
 /// The time of a number of seconds or milliseconds; which of the two is told by its size.
 #[allow(clippy::cast_possible_truncation, reason = "a time in milliseconds fits")]
 pub(super) fn clock(number: f64) -> Option<Timestamp> {
@@ -59,6 +64,13 @@ pub(super) fn clock(number: f64) -> Option<Timestamp> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_sum_of_recorded_counts_never_overflows() {
+        let usage = json!({ "input": u64::MAX, "output": 3, "cache": "x" });
+        assert_eq!(total(["input", "output", "cache", "none"].map(|field| &usage[field])), u64::MAX);
+        assert_eq!(total([&json!(2), &json!(-1), &json!(5)]), 7);
+    }
 
     #[test]
     fn what_is_absent_is_empty() {

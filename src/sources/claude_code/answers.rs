@@ -6,6 +6,7 @@ use super::reader::Reader;
 use super::row::{self, Head};
 use super::{errors, tools};
 use crate::model::{Call, TurnEnd, What, Window};
+use crate::sources::fields::total;
 
 /// Reads an assistant row: one block of an answer, or several.
 pub(super) fn read(reader: &mut Reader, head: &Head, value: &Value, cut: bool) {
@@ -69,7 +70,7 @@ fn window(reader: &mut Reader, message: &Value) {
         return;
     }
     let fields = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "output_tokens"];
-    let used: u64 = fields.iter().filter_map(|field| message["usage"][*field].as_u64()).sum();
+    let used = total(fields.map(|field| &message["usage"][field]));
     if used > 0 {
         let size = row::text(&message["model"]).contains("[1m]").then_some(1_000_000);
         reader.run.window = Some(Window { used, size });

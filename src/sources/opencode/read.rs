@@ -11,7 +11,7 @@ use super::{calls, failure};
 use crate::model::{
     Call, Compaction, Deed, Event, Outcome, OutcomeState, Place, PlanItem, Speaker, TurnEnd, What, Window,
 };
-use crate::sources::fields::Fields;
+use crate::sources::fields::{Fields, total};
 use crate::sources::text::output;
 
 /// A session as events.
@@ -176,11 +176,8 @@ impl Reader<'_> {
     }
 
     fn tokens(&mut self, tokens: &Value) {
-        let count = |value: &Value, key: &str| value.get(key).and_then(Value::as_u64).unwrap_or(0);
-        let used = count(tokens, "input")
-            + count(tokens, "output")
-            + count(&tokens["cache"], "read")
-            + count(&tokens["cache"], "write");
+        let cache = &tokens["cache"];
+        let used = total([&tokens["input"], &tokens["output"], &cache["read"], &cache["write"]]);
         if used > 0 {
             self.session.window = Some(Window { used, size: None });
         }
