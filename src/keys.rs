@@ -197,7 +197,7 @@ pub const KEYS: &[Key] = &[
     key(Assign, "o", Action::OtherView, "the event that shows it"),
     key(Assign, "+", Action::Keep, "keep a line as limit, decision or question").wide("+ keep").when(Deciding),
     key(Assign, "a", Action::Answer, "answer an outside action").when(Deciding),
-    key(Assign, "x", Action::NotMet, "take the line out").when(Deciding),
+    key(Assign, "x", Action::NotMet, "take a line out of the brief").when(Deciding),
     key(Assign, "w", Action::Write, "write the brief (asks)").foot("w write").when(Deciding),
     key(Assign, "b", Action::Brief, "the brief so far").foot("b brief"),
     // The brief.

@@ -46,6 +46,8 @@ pub enum Purpose {
         /// Where it stands.
         from: String,
     },
+    /// Step 3: which line of the brief is taken out, or put back.
+    TakeOut,
     /// Step 4: where a criterion was looked at for which the record has no proof.
     LookedAt(String),
     /// Step 4: a note on a row.
@@ -398,6 +400,15 @@ fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: 
     let area = Rect { x: area.x + left, width: area.width - left, ..area };
     match &field.input {
         Input::Text(text) => draw_text(text, focus, area, paint),
+        // What does not fit side by side is shown one at a time, with its place among all.
+        Input::Choice { of, chosen: Some(chosen) }
+            if of.iter().map(|word| clean::width(word) + 3).sum::<usize>() > usize::from(area.width) =>
+        {
+            let word = of.get(*chosen).map_or("", String::as_str);
+            let text = words::form::one_of(*chosen + 1, of.len(), word);
+            let text = clean::cut(&text, usize::from(area.width), paint.theme.mark(Mark::More));
+            paint.put(area.x, area.y, &text, if focus { Role::Focus } else { Role::Text });
+        }
         Input::Choice { of, chosen } => {
             let mut column = 0;
             for (index, word) in of.iter().enumerate() {

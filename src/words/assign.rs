@@ -182,3 +182,17 @@ pub const START_KEY: &str = "f changes how it starts";
 pub fn more_below(rows: usize) -> String {
     format!("{rows} more below")
 }
+
+/// Nothing can be taken out.
+pub const NO_LINES: &str = "The brief has no limit, decision or question yet; + keeps one.";
+/// The dialog that takes a line out.
+pub const LINE_TITLE: &str = "Take a line out of the brief";
+/// Its field.
+pub const LINE_FIELD: &str = "the line";
+/// Why it is needed.
+pub const LINE_NEEDED: &str = "Choose the line that the next run must not get.";
+
+/// A line to choose: what it is, what it says, and whether it is out already.
+pub fn line_label(kind: &str, text: &str, out: bool) -> String {
+    if out { format!("{kind}, out; puts it back: {text}") } else { format!("{kind}: {text}") }
+}

@@ -2,3 +2,8 @@
 
 /// In a choice field in which nothing is chosen yet.
 pub const CHOOSE: &str = "left or right chooses";
+
+/// A choice whose words do not fit side by side: the chosen one, with its place among all.
+pub fn one_of(at: usize, all: usize, word: &str) -> String {
+    format!("{at} of {all}  {word}")
+}

@@ -113,3 +113,25 @@ fn nobody_is_sorted_behind_ones_back() {
     assert_eq!(piles.iter().filter(|pile| **pile == Pile::Partial).count(), 1);
     assert!(person.decided().iter().any(|op| matches!(op, Op::SortMany { products, .. } if products.len() == 3)));
 }
+
+#[test]
+fn a_line_is_taken_out_of_the_brief_and_put_back() {
+    let mut facts = left();
+    let limit = |text: &str| lastgood::model::Constraint {
+        text: text.into(),
+        at: None,
+        event: "1".into(),
+        from: "first prompt".into(),
+        lost_in_compaction: false,
+        broken_by: Vec::new(),
+    };
+    let second = "Never change the signature of the budget, other teams call it from their own workers";
+    facts.constraints = vec![limit("Never push"), limit(second)];
+    let mut person = Person::opens(facts).at(80, 24);
+    person.presses("3 x").sees("Take a line out of the brief");
+    person.presses("right right").sees("2 of 2  limit: Never change the signature").presses("enter");
+    assert!(person.world.recovery.decided.dropped.iter().any(|(_, text)| text == second));
+    person.presses("b").does_not_see("other teams call it");
+    person.presses("esc 3 x right right").sees("out; puts it back: Never change").presses("enter");
+    assert!(person.world.recovery.decided.dropped.is_empty());
+}

@@ -1,6 +1,7 @@
 //! Step 3, assign: exactly one next step, who gets it, how it starts, by what it is measured, who approves.
 
 mod draw;
+mod lines;
 
 use std::cell::{Cell, RefCell};
 
@@ -252,6 +253,7 @@ impl Screen for Assign {
                 let purpose = Purpose::Keep { line: String::new(), from: "operator".to_owned() };
                 return vec![Ask::Form(Form::new(purpose, viewer_words::KEEP_TITLE, fields))];
             }
+            Action::NotMet => return lines::ask(desk),
             Action::Close if self.field.is_some() => {
                 self.field = None;
                 return vec![Ask::Nothing];
@@ -264,6 +266,7 @@ impl Screen for Assign {
     fn accepted(&mut self, purpose: &Purpose, values: &[String], desk: &Desk, scene: &Scene) -> Vec<Ask> {
         match purpose {
             Purpose::Field(name) => Self::edited(name, values, desk),
+            Purpose::TakeOut => lines::chosen(values.first().map_or("", String::as_str), desk),
             Purpose::Keep { from, .. } => {
                 let [kind, text] = values else { return vec![] };
                 let kind = viewer_words::KEEP_KINDS.into_iter().find(|one| viewer_words::keep(*one) == kind);
