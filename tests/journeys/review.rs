@@ -103,7 +103,7 @@ fn commits_from_before_the_run_are_shown_as_such() {
 #[test]
 fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     let mut person = reviews(100, 40);
-    person.presses("w").sees("s closes first").does_not_see("w closing note");
+    person.presses("w").sees("s closes first").does_not_see("w write note");
     for _ in 0..6 {
         person.presses("space m");
         if person.screen().contains("where did you look?") {
@@ -114,7 +114,7 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     person.sees("not recovered: not approved by mira").presses("s").sees("approved?").presses("enter");
     person.sees("close as").sees("▌recovered").presses("enter").sees("attempt 1 is closed: recovered");
     // What was said of its rows stands, and the footer offers what is left to do.
-    person.sees("w closing note").does_not_see("s close ").does_not_see("x not");
+    person.sees("w write note").does_not_see("s close ").does_not_see("x not");
     for key in ["m", "x", "n", "s", "c"] {
         person.presses(key).sees("not now: attempt 1 is closed (recovered): z takes the closing back");
     }
