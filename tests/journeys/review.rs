@@ -4,7 +4,7 @@ use lastgood::model::{Op, RowVerdict, What};
 
 use crate::left::left;
 use crate::person::{Person, facts};
-use crate::second::reviews;
+use crate::second::{failed, reviews, reviews_of};
 
 /// A person whose brief was consumed by a run that did nothing else.
 fn consumed() -> Person {
@@ -131,6 +131,19 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     assert!(note.contains("from before this run: commit 5d5d5d5: worker: back off"), "{note}");
     // Taken back, it can be decided anew.
     person.presses("z g x").sees("✗ not met").presses("w").sees("s closes first");
+}
+
+#[test]
+fn a_packet_is_offered_when_a_run_without_one_is_closed() {
+    for (reconstructed, offered) in [(vec!["goal".to_owned(), "limits".to_owned()], true), (Vec::new(), false)] {
+        let mut facts = failed();
+        facts.task.reconstructed = reconstructed;
+        let mut person = reviews_of(facts, 100, 30);
+        let offer = "no packet named goal, limits: `lastgood packet` in the tree prepares the next run";
+        person.does_not_see(offer).presses("s right right enter").sees("attempt 1 is closed");
+        assert_eq!(person.screen().contains(offer), offered, "{}", person.screen());
+        person.presses("j").does_not_see(offer);
+    }
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn gate(event: &str, at: &str) -> Gate {
 }
 
 /// What the failed run left, with a gate that was green, and a commit after last good.
-fn failed() -> Facts {
+pub fn failed() -> Facts {
     let mut facts = with_base();
     facts.gates = vec![gate("e3", "2026-11-28T01:58:00Z")];
     facts.tree.commits.push(commit(BETWEEN, GOOD, "worker: back off", "2026-11-28T02:01:00Z", vec![]));
@@ -110,7 +110,12 @@ fn second(prompt: String) -> Facts {
 
 /// A person in step 4, whose brief was consumed.
 pub fn reviews(columns: u16, rows: u16) -> Person {
-    let mut person = Person::opens(failed()).at(100, 30);
+    reviews_of(failed(), columns, rows)
+}
+
+/// The same for other facts of the failed run.
+pub fn reviews_of(facts: lastgood::model::Facts, columns: u16, rows: u16) -> Person {
+    let mut person = Person::opens(facts).at(100, 30);
     person.presses("1 s 2 enter space space esc j enter p enter esc space space space x enter 3 enter w y");
     let brief = person.world.written[0].brief.clone();
     person.is_consumed(1, second(lastgood::brief::render(&brief)));

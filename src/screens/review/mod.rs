@@ -100,7 +100,12 @@ impl Review {
             (commit, why)
         });
         match review::close(&attempt.review, outcome, from) {
-            Ok(op) => vec![Ask::Save(vec![op])],
+            Ok(op) => {
+                // Offered once, when the work is over and what had to be put together is known: the next run may have a packet.
+                let reconstructed = &desk.facts.task.reconstructed;
+                let offer = (!reconstructed.is_empty()).then(|| Ask::Say(words::offer_packet(reconstructed)));
+                std::iter::once(Ask::Save(vec![op])).chain(offer).collect()
+            }
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
         }
     }
