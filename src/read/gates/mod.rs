@@ -9,6 +9,8 @@ mod table;
 mod verdict;
 mod weakened;
 
+use std::collections::HashMap;
+
 use crate::model::{Gate, GateRun, GateState, Run, Speaker, Task, What};
 use crate::read::changes::Changed;
 use crate::read::commits::Made;
@@ -97,10 +99,13 @@ fn is_whole(ran: &str, named: &str) -> bool {
 
 fn series(run: &Run, ran: &[Ran<'_>], named: &[String]) -> Vec<Series> {
     let mut out: Vec<Series> = Vec::new();
+    let mut scripts: HashMap<usize, Vec<&Simple>> = HashMap::new();
+    for command in ran {
+        scripts.entry(command.index).or_default().push(&command.simple);
+    }
     for command in ran {
         let Some((name, row)) = gate(run, command, named) else { continue };
-        let all: Vec<_> =
-            ran.iter().filter(|other| other.index == command.index).map(|other| other.simple.clone()).collect();
+        let all: Vec<Simple> = scripts.get(&command.index).into_iter().flatten().copied().cloned().collect();
         let verdict = verdict::verdict(command, row, says(&command.simple, row, &all, command.output()));
         let known = out.iter().position(|series| series.name.key == name.key);
         let at = known.unwrap_or(out.len());
@@ -135,12 +140,17 @@ fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
         Some((_, _, true)) => GateState::Green,
         Some((_, _, false)) => GateState::Red,
     };
-    let covering = |change: &&Changed| ground.covered(change, language, &name);
+    // Long runs have thousands of each: they are put in order once, and each run of the gate looks its neighbours up.
+    let covering = ground.changes.iter().filter(|change| ground.covered(change, language, &name));
+    let mut changes: Vec<_> = covering.map(Changed::place).collect();
+    changes.sort_unstable();
+    let mut commits: Vec<_> = made.iter().filter_map(|made| Some((made.place, made.id.as_deref()?))).collect();
+    commits.sort_unstable();
     let weakened = ground.weakened_for(language, &name);
     let runs: Vec<_> = runs
         .into_iter()
         .map(|(place, run)| {
-            let content = content(place, ground, made, covering);
+            let content = content(place, &changes, &commits);
             GateRun { content, ..run }
         })
         .collect();
@@ -157,29 +167,23 @@ fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
     }
 }
 
-/// The content on which a gate ran: the commit before or after it without a change between, or the tree as it stands.
-fn content(
-    place: (usize, usize),
-    ground: &Ground<'_>,
-    made: &[Made],
-    covering: impl Fn(&&Changed) -> bool,
-) -> Option<String> {
-    let quiet = |from: (usize, usize), to: (usize, usize)| {
-        !ground
-            .changes
-            .iter()
-            .filter(|change| change.place() > from && change.place() < to)
-            .any(|change| covering(&change))
+/// A place in the record: the event, and the command in its script.
+type Place = (usize, usize);
+
+/// The content on which a gate ran: the commit after or before it without a change between, or the tree as it stands.
+/// Both lists are in order.
+fn content(place: Place, changes: &[Place], commits: &[(Place, &str)]) -> Option<String> {
+    let quiet = |from: Place, to: Place| {
+        let next = changes.get(changes.partition_point(|change| *change <= from));
+        next.is_none_or(|next| *next >= to)
     };
-    let after =
-        made.iter().find(|made| made.place > place && made.id.is_some()).filter(|made| quiet(place, made.place));
-    let before =
-        made.iter().rfind(|made| made.place < place && made.id.is_some()).filter(|made| quiet(made.place, place));
-    if let Some(id) = after.or(before).and_then(|made| made.id.clone()) {
-        return Some(id);
+    let after = commits.get(commits.partition_point(|(at, _)| *at <= place));
+    let before = commits.partition_point(|(at, _)| *at < place).checked_sub(1).and_then(|at| commits.get(at));
+    let after = after.filter(|(at, _)| quiet(place, *at));
+    if let Some((_, id)) = after.or_else(|| before.filter(|(at, _)| quiet(*at, place))) {
+        return Some((*id).to_owned());
     }
-    let end = (usize::MAX, usize::MAX);
-    quiet(place, end).then(|| "worktree".to_owned())
+    quiet(place, (usize::MAX, usize::MAX)).then(|| "worktree".to_owned())
 }
 
 /// What a script's output says of one gate in it.
@@ -207,5 +211,22 @@ fn says(simple: &Simple, row: &Row, all: &[Simple], output: &str) -> Option<bool
         (_, 0 | 1, true) | (true, ..) => Some(says),
         (false, 0 | 1, false) => others.iter().all(|other| other.says(output) != Some(false)).then_some(false),
         (false, ..) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::content;
+
+    #[test]
+    fn a_gate_ran_on_the_commit_next_to_it_with_no_change_between() {
+        let commits = [((4, 0), "first"), ((9, 1), "second")];
+        let on = |place, changes: &[(usize, usize)]| content(place, changes, &commits);
+        assert_eq!(on((6, 0), &[(5, 0)]).as_deref(), Some("second"), "the one after it comes first");
+        assert_eq!(on((6, 0), &[(7, 0)]).as_deref(), Some("first"));
+        assert_eq!(on((6, 0), &[(5, 0), (7, 0)]), None);
+        assert_eq!(on((9, 0), &[(5, 0)]).as_deref(), Some("second"), "of the same script");
+        assert_eq!(on((12, 0), &[(10, 0)]).as_deref(), Some("worktree"));
+        assert_eq!(on((12, 0), &[(10, 0), (13, 0)]), None);
     }
 }
