@@ -252,7 +252,9 @@ pub fn alive(signs: &[&str]) -> String {
 
 /// No prompt of the run holds a brief.
 pub fn no_brief_in(session: &str) -> String {
-    format!("no brief stands in the prompts of {session}; name the brief that it should be compared with: --brief FILE")
+    format!(
+        "no brief stands in the prompts of {session}.\nIf it is the run that failed, its four steps come first: lastgood opens it, w writes the brief, and the next run is what is reviewed.\nIf it is the next run, name the brief that it was to follow: --brief FILE"
+    )
 }
 
 /// The run is the failed one of a recovery, and its brief was given to another.

@@ -18,6 +18,11 @@ pub(super) fn apply(task: &mut Task, run: &Run, tree: &Tree, copies: &Path) -> O
         Ok(stated) => stated,
         Err(why) => return Some(Problem::new(source, why)),
     };
+    // One that was made when the run was over is for the next: this run never had it.
+    let made = copied(copies, &contract::hash(&text));
+    if made.zip(run.last_event).is_some_and(|(made, ended)| made > ended) {
+        return None;
+    }
     packet::apply(task, &stated);
     // A commit says nothing about a document of the task.
     let by_commit = || if source == FILE { committed(tree) } else { None };
@@ -45,12 +50,16 @@ fn found(run: &Run, tree: &Tree) -> Option<(String, String)> {
 
 /// When our own copy of exactly this text was made, if that was before the run.
 fn kept(copies: &Path, hash: &str, started: Option<Timestamp>) -> Option<Timestamp> {
+    copied(copies, hash).filter(|at| started.is_some_and(|started| *at <= started))
+}
+
+/// When our own copy of exactly this text was made.
+fn copied(copies: &Path, hash: &str) -> Option<Timestamp> {
     let noted = evidence::read_to_string(copies.join(format!("{hash}.at"))).ok()?;
     let at: Timestamp = noted.trim().parse().ok()?;
     let text = evidence::read_to_string(copies.join(format!("{hash}.json"))).ok()?;
     // A note beside another text proves nothing.
-    let same = contract::hash(&text) == hash;
-    started.is_some_and(|started| same && at <= started).then_some(at)
+    (contract::hash(&text) == hash).then_some(at)
 }
 
 /// When the commit was made at which the run started, if the packet stands in it unchanged.

@@ -178,7 +178,13 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
         });
     }
     if let Some(text) = now.as_text().filter(|_| !gone) {
-        checks.extend(markdown(known, path, text, by_run));
+        // A mark such as TODO on a line is looked for in every file already.
+        let mark = |check: &Check| (check.line, check.text.split(' ').next().map(str::to_owned));
+        let more = markdown(known, path, text, by_run);
+        let new =
+            more.into_iter().filter(|one| one.line.is_none() || checks.iter().all(|other| mark(other) != mark(one)));
+        let new: Vec<Check> = new.collect();
+        checks.extend(new);
     }
     checks.extend(breaks(known, path));
     checks.extend(gates_before(known, path).filter(|_| by_run && !gone));
