@@ -25,6 +25,8 @@ struct Kind {
     name: &'static str,
     fixture: &'static str,
     file: fn(&str) -> bool,
+    /// What a row of the agent's work holds; a person's prompts and the client's own rows come once, as in a real long run.
+    work: &'static [&'static str],
     /// Of a row: the text of its tool result, if it is one.
     result: fn(&mut Value) -> Option<&mut Value>,
 }
@@ -34,6 +36,7 @@ const KINDS: [Kind; 2] = [
         name: "claude-code",
         fixture: "claude-code/g-push-unknown",
         file: |path| path.contains("/.claude/projects/") && path.contains(".jsonl") && !path.contains("subagents"),
+        work: &[r#""type":"tool_result""#, r#""type":"assistant""#],
         result: |row| {
             let part = row.pointer_mut("/message/content/0")?;
             (part["type"] == "tool_result").then(|| &mut part["content"])
@@ -43,6 +46,7 @@ const KINDS: [Kind; 2] = [
         name: "codex",
         fixture: "codex/external-push",
         file: |path| path.contains("/.codex/sessions/") && path.contains(".jsonl"),
+        work: &["function_call", "custom_tool_call", "CommandExecution", "FileChange", "token_count", "AgentMessage"],
         result: |row| {
             let payload = row.get_mut("payload")?;
             (payload["type"] == "function_call_output").then(|| &mut payload["output"])
@@ -120,9 +124,8 @@ fn main() {
     for line in &lines {
         written += put(line);
     }
-    // The last rows may be the end of the run; between them and the first ones it goes on.
-    let middle: Vec<&String> =
-        lines.iter().skip(1).filter(|line| line.len() < SMALL && !line.contains("session_meta")).collect();
+    let works = |line: &&String| line.len() < SMALL && kind.work.iter().any(|word| line.contains(word));
+    let middle: Vec<&String> = lines.iter().filter(works).collect();
     let (mut round, mut big) = (0, 0_u64);
     let noise = "   Compiling queue v0.1.0 (/home/dev/src/queue)\ntest worker::retries_with_backoff ... ok\nwarning: unused variable `left`\n";
     while written < limit {

@@ -1,5 +1,6 @@
 //! What broke a limit: later edits, commands and commits that touch what it forbids. Only with evidence, never by likeness.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -13,7 +14,7 @@ use super::dependencies;
 use super::paths;
 use super::scope::scope;
 use super::stated::Stated;
-use crate::model::{Breach, Gate, Run, Tree};
+use crate::model::{Breach, Gate, GateRun, Run, Tree};
 use crate::read::changes::{Changed, How};
 use crate::read::commits::Made;
 use crate::read::file_kind::{FileKind, file_kind};
@@ -227,17 +228,24 @@ fn commits_on_red(ground: &Ground<'_>, limit: &Stated) -> Vec<(String, String)> 
         named
     };
     let needed = if fits(&TWICE, &limit.clause.core) { 2 } else { 1 };
+    // Long runs have thousands of commits and of gate runs: where each run stands is looked up once.
+    let events = ground.run.events.iter().enumerate();
+    let places: HashMap<&str, usize> = events.rev().map(|(place, event)| (event.id.as_str(), place)).collect();
+    let mut series: Vec<Vec<(usize, &GateRun)>> = Vec::new();
+    for gate in meant {
+        let runs = gate.runs.iter().filter_map(|run| Some((*places.get(run.event.as_str())?, run)));
+        series.push(runs.collect());
+    }
     let mut out = Vec::new();
     for made in
         ground.made.iter().filter(|made| made.place.0 > limit.index && matches!(made.fate, Fate::Ok | Fate::Hidden))
     {
-        let red = meant.iter().any(|gate| {
-            let before = gate.runs.iter().filter(|run| {
-                place(ground.run, &run.event)
-                    .is_some_and(|place| place <= made.place.0 || made.result.as_ref() == Some(&run.event))
-            });
-            let newest: Vec<bool> = before.map(|run| run.green).collect();
-            newest.iter().rev().take(needed).any(|green| !green)
+        let red = series.iter().any(|runs| {
+            let before = runs
+                .iter()
+                .rev()
+                .filter(|(place, run)| *place <= made.place.0 || made.result.as_ref() == Some(&run.event));
+            before.take(needed).any(|(_, run)| !run.green)
         });
         if red {
             let id = made.id.as_ref().map(|id| format!(" ({})", id.get(..7).unwrap_or(id))).unwrap_or_default();
@@ -245,10 +253,6 @@ fn commits_on_red(ground: &Ground<'_>, limit: &Stated) -> Vec<(String, String)> 
         }
     }
     out
-}
-
-fn place(run: &Run, event: &str) -> Option<usize> {
-    run.events.iter().position(|other| other.id == event)
 }
 
 #[cfg(test)]
