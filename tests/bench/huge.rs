@@ -124,8 +124,8 @@ fn main() {
     for line in &lines {
         written += put(line);
     }
-    let works = |line: &&String| line.len() < SMALL && kind.work.iter().any(|word| line.contains(word));
-    let middle: Vec<&String> = lines.iter().filter(works).collect();
+    let of_agent = |line: &&String| line.len() < SMALL && kind.work.iter().any(|word| line.contains(word));
+    let middle: Vec<&String> = lines.iter().filter(of_agent).collect();
     let (mut round, mut big) = (0, 0_u64);
     let noise = "   Compiling queue v0.1.0 (/home/dev/src/queue)\ntest worker::retries_with_backoff ... ok\nwarning: unused variable `left`\n";
     while written < limit {
