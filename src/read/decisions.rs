@@ -1,5 +1,6 @@
 //! Decisions that were made on the way, and the last thing that was checked.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -39,9 +40,10 @@ pub fn decisions(run: &Run) -> Vec<Decision> {
 
 /// The last thing that was checked and came out.
 pub fn last_checked(run: &Run, gates: &[Gate]) -> Option<LastChecked> {
-    let place = |id: &str| run.events.iter().position(|event| event.id == id);
+    let events = run.events.iter().enumerate().rev();
+    let places: HashMap<&str, usize> = events.map(|(place, event)| (event.id.as_str(), place)).collect();
     let runs = gates.iter().flat_map(|gate| gate.runs.iter().map(move |run| (gate, run)));
-    let (gate, newest) = runs.max_by_key(|(_, run)| place(&run.event))?;
+    let (gate, newest) = runs.max_by_key(|(_, run)| places.get(run.event.as_str()))?;
     let colour = if newest.green { "green" } else { "red" };
     Some(LastChecked { what: format!("{}: {colour}, {}", gate.command, newest.how), event: newest.event.clone() })
 }

@@ -1,6 +1,7 @@
 //! Patterns of tables, compiled only when a command could fit them: most runs need a few of hundreds.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use regex::Regex;
 
@@ -36,5 +37,44 @@ impl Pattern {
         let bare = bare.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
         let named = bare.split(['-', '_', '.']).all(|piece| self.text.contains(piece));
         named || [r"\.(py|", r"(\./|\S+/)"].iter().any(|any| self.text.contains(any))
+    }
+}
+
+/// So many programs are remembered; a record with more names of programs than this is not a usual one.
+const MOST: usize = 4_096;
+
+/// Which rows of a table could fit a program: found once a program, because a long run calls the same few thousands of times.
+#[derive(Debug, Default)]
+pub(super) struct Sieve(Mutex<HashMap<String, Arc<[usize]>>>);
+
+impl Sieve {
+    /// The places of the rows with these patterns that could fit, in the order of the table.
+    pub(super) fn rows<'p>(&self, program: &str, patterns: impl Iterator<Item = &'p Pattern>) -> Arc<[usize]> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rows) = known.get(program) {
+            return Arc::clone(rows);
+        }
+        let fitting = patterns.enumerate().filter(|(_, pattern)| pattern.may_fit(program));
+        let rows: Arc<[usize]> = fitting.map(|(place, _)| place).collect();
+        if known.len() < MOST {
+            known.insert(program.to_owned(), Arc::clone(&rows));
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_looked_up_once_and_keeps_the_order_of_the_table() {
+        let table = ["kafka-(topics|acls)", "git push", "(kafka-topics|psql)"].map(Pattern::new);
+        let sieve = Sieve::default();
+        for _ in 0..2 {
+            assert_eq!(sieve.rows("kafka-topics.sh", table.iter())[..], [0, 2]);
+            assert!(sieve.rows("tar", table.iter()).is_empty());
+        }
+        assert_eq!(sieve.0.lock().unwrap().len(), 2);
     }
 }

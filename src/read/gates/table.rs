@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::read::pattern::Pattern;
+use crate::read::pattern::{Pattern, Sieve};
 
 /// A row of the table.
 #[derive(Debug)]
@@ -75,6 +75,8 @@ static SOME: LazyLock<Pattern> = LazyLock::new(|| {
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(include_str!("../../../assets/gates.tsv")));
 
+static SIEVE: LazyLock<Sieve> = LazyLock::new(Sieve::default);
+
 /// A script of the project that checks something, by its name.
 static CHECK: LazyLock<Option<Row>> = LazyLock::new(|| {
     row(concat!(
@@ -115,7 +117,8 @@ pub(super) fn find(words: &str) -> Option<&'static Row> {
     if words.split(' ').any(|word| NO_CHECK.contains(&word) || (word == "-w" && WRITERS.contains(&program))) {
         return None;
     }
-    let known = ROWS.iter().find(|row| row.command.may_fit(program) && row.command.fits(words));
+    let rows = SIEVE.rows(program, ROWS.iter().map(|row| &row.command));
+    let known = rows.iter().filter_map(|place| ROWS.get(*place)).find(|row| row.command.fits(words));
     known.or_else(|| CHECK.as_ref().filter(|row| row.command.fits(words)))
 }
 

@@ -1,6 +1,6 @@
 //! Which commits, and which content, have a green gate behind them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::breach::{breached_on_disk, breaches, breaks};
@@ -268,12 +268,13 @@ fn concerned(known: Known<'_>) -> BTreeSet<PathBuf> {
 }
 
 fn shown(known: Known<'_>) -> Vec<Shown> {
+    let calls = calls_of(known.run);
     let mut all: Vec<Shown> = Vec::new();
     for (gate, of) in known.gates.iter().enumerate() {
         let mut counts = 0;
         let mut first = true;
         for run in &of.runs {
-            let Some(call) = call_of(known.run, &run.event) else { continue };
+            let Some(call) = calls.get(run.event.as_str()).copied() else { continue };
             let since = if first { None } else { Some(counts) };
             let weakened = if run.green { changed_tests(known.replay, known.tree, since, call) } else { Vec::new() };
             if run.green && weakened.is_empty() {
@@ -287,12 +288,21 @@ fn shown(known: Known<'_>) -> Vec<Shown> {
     all
 }
 
-/// Index of the call that an event is the result of, or of the event itself.
-fn call_of(run: &Run, event: &str) -> Option<usize> {
-    let at = run.events.iter().position(|candidate| candidate.id == event)?;
-    let by_result =
-        run.events.iter().position(|candidate| matches!(&candidate.what, What::Call(call) if call.result == Some(at)));
-    Some(by_result.unwrap_or(at))
+/// By event: the index of the call that it is the result of, or its own. Gates of a long run ask thousands of times.
+fn calls_of(run: &Run) -> HashMap<&str, usize> {
+    let events = || run.events.iter().enumerate().rev();
+    let mut calls: HashMap<&str, usize> = events().map(|(at, event)| (event.id.as_str(), at)).collect();
+    for (at, event) in events() {
+        let What::Call(call) = &event.what else { continue };
+        let Some(result) = call.result.and_then(|result| run.events.get(result).map(|event| (result, event))) else {
+            continue;
+        };
+        // An id that came twice is that of its first event.
+        if calls.get(result.1.id.as_str()) == Some(&result.0) {
+            calls.insert(&result.1.id, at);
+        }
+    }
+    calls
 }
 
 pub(super) fn index_of(known: Known<'_>, commit: &Commit) -> Option<usize> {

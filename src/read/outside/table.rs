@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::Kind;
-use crate::read::pattern::Pattern;
+use crate::read::pattern::{Pattern, Sieve};
 
 /// A row of the table.
 struct Row {
@@ -19,6 +19,8 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let table = include_str!("../../../assets/outside.tsv");
     table.lines().filter(|line| !line.starts_with('#')).map(row).collect()
 });
+
+static SIEVE: LazyLock<Sieve> = LazyLock::new(Sieve::default);
 
 fn row(line: &str) -> Row {
     let cells: Vec<_> = line.split('\t').collect();
@@ -37,7 +39,8 @@ fn row(line: &str) -> Row {
 pub(super) fn find(words: &str) -> Option<Kind> {
     let program = words.split(' ').next().unwrap_or_default();
     let name = program.rsplit('/').next().unwrap_or(program);
-    let row = ROWS.iter().find(|row| row.command.may_fit(name) && row.command.fits(words))?;
+    let rows = SIEVE.rows(name, ROWS.iter().map(|row| &row.command));
+    let row = rows.iter().filter_map(|place| ROWS.get(*place)).find(|row| row.command.fits(words))?;
     if row.unless.fits(words) {
         return None;
     }
