@@ -1,16 +1,14 @@
 //! Decisions that were made on the way, and the last thing that was checked.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::limits::sentences;
 use crate::model::{Decision, Deed, Gate, LastChecked, OutcomeState, Run, What};
+use crate::read::wording::Wording;
 
-static DECIDES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(decided|decision:|i chose|i choose|choosing|opted for|going with|i('ll| will) keep|i('ll| will) use|rather than|he decidido|decid[ií]|elegimos|elijo)\b").ok()
-});
+static DECIDES: Wording = Wording::any_case(&[
+    r"\b(decided|decision:|i chose|i choose|choosing|opted for|going with|i('ll| will) keep|i('ll| will) use|rather than|he decidido|decid[ií]|elegimos|elijo)\b",
+]);
 
 /// Decisions on record: answers of a person to questions, and choices that the agent states as such.
 pub fn decisions(run: &Run) -> Vec<Decision> {
@@ -25,11 +23,10 @@ pub fn decisions(run: &Run) -> Vec<Decision> {
                 out.push(Decision { text: format!("{}: {}", question.trim(), words.trim()), event: answer.id.clone() });
             }
             What::Said { text } => {
-                let stated = text.lines().flat_map(sentences).filter(|sentence| {
-                    !sentence.ends_with('?')
-                        && sentence.len() < 400
-                        && DECIDES.as_ref().is_some_and(|pattern| pattern.is_match(sentence))
-                });
+                let stated = text
+                    .lines()
+                    .flat_map(sentences)
+                    .filter(|sentence| !sentence.ends_with('?') && sentence.len() < 400 && DECIDES.fits(sentence));
                 out.extend(stated.map(|text| Decision { text, event: event.id.clone() }));
             }
             _ => {}

@@ -23,6 +23,7 @@ pub mod ran;
 pub mod replay;
 pub mod shell;
 pub mod task;
+pub(crate) mod wording;
 
 use crate::model::{
     Claim, Constraint, Decision, Ending, Gate, Host, LastChecked, LastGood, Liveness, Problem, Product, Run, Task,

@@ -1,21 +1,18 @@
 //! The task of a run that has no task record: put together from its first prompt.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::limits::{Section, bullet, limits_of, sections, sentences};
 use crate::model::{Criterion, Run, Speaker, Task, What};
+use crate::read::wording::Wording;
 
-static CRITERIA: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\W*(acceptance( criteria)?|criteria|review criteria|definition of done|done when|dod|success criteria|it is done when|must hold|criterios( de aceptaci[oó]n)?|terminado cuando|listo cuando)\b\W*$").ok()
-});
-static DONE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(it is |it's |you are |we are )?(done|finished|complete|accepted|ready) (when|once|if)\b|^(acceptance|criteria|done)\s*:|^(est[aá] )?(terminado|listo|hecho) cuando\b").ok()
-});
-static APPROVER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\b(?:approved by|approval (?:of|from|by)|approver:?|signed off by|aprueba)\s+@?([\p{L}][\p{L}.-]+(?: [\p{Lu}][\p{L}.-]+)?)|\b@?([\p{L}]+) (?:approves|has to approve|must approve|signs off|decides)\b").ok()
-});
+static CRITERIA: Wording = Wording::any_case(&[
+    r"^\W*(acceptance( criteria)?|criteria|review criteria|definition of done|done when|dod|success criteria|it is done when|must hold|criterios( de aceptaci[oó]n)?|terminado cuando|listo cuando)\b\W*$",
+]);
+static DONE: Wording = Wording::any_case(&[
+    r"^(it is |it's |you are |we are )?(done|finished|complete|accepted|ready) (when|once|if)\b|^(acceptance|criteria|done)\s*:|^(est[aá] )?(terminado|listo|hecho) cuando\b",
+]);
+static APPROVER: Wording = Wording::exact(&[
+    r"\b(?:approved by|approval (?:of|from|by)|approver:?|signed off by|aprueba)\s+@?([\p{L}][\p{L}.-]+(?: [\p{Lu}][\p{L}.-]+)?)|\b@?([\p{L}]+) (?:approves|has to approve|must approve|signs off|decides)\b",
+]);
 
 /// The task as the first prompt states it; every field says that it was reconstructed.
 pub fn task(run: &Run) -> Task {
@@ -68,7 +65,7 @@ pub fn stated(text: &str) -> Task {
 
 /// Whether a line is a heading below which criteria stand.
 pub(crate) fn heads_criteria(line: &str) -> bool {
-    CRITERIA.as_ref().is_some_and(|pattern| pattern.is_match(line))
+    CRITERIA.fits(line)
 }
 
 /// The goal without the limits and criteria that stand below headings of their own; whole, when nothing else is in it.
@@ -109,7 +106,7 @@ fn criteria(text: &str) -> Vec<Criterion> {
         } else if !bare.is_empty() {
             listed = false;
             for sentence in sentences(bare) {
-                if DONE.as_ref().is_some_and(|pattern| pattern.is_match(&sentence)) {
+                if DONE.fits(&sentence) {
                     add(&sentence);
                 }
             }
@@ -129,7 +126,7 @@ pub(crate) fn section(text: &str, heading: &str) -> Vec<String> {
 }
 
 fn approver(text: &str) -> Option<String> {
-    let found = APPROVER.as_ref()?.captures(text)?;
+    let found = APPROVER.captures(text)?;
     let name = found.get(1).or(found.get(2))?.as_str();
     let none = ["it", "this", "that", "he", "she", "they", "you", "who", "me", "i", "the", "and"];
     (!none.contains(&name.to_lowercase().as_str())).then(|| name.to_owned())

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::read::wording::Wording;
 use regex::Regex;
 
 /// What a sentence claims.
@@ -55,26 +56,23 @@ static KINDS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
     rows.into_iter().filter_map(|(kind, text)| Some((kind, pattern(text)?))).collect()
 });
 /// A plan, a wish, a question, a condition: no claim.
-static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"\?$|\b(will|i'll|let me|going to|shall|should|would|could|might|need to|needs to|want to|todo|not yet|isn't|aren't|hasn't|haven't|not (committed|pushed|done|green|passing|finished)|until|if|when|unless|as soon as|next:|now i|i now|then i|before (the|i|we|a) commit|voy a|falta|todavía no|aún no|cuando)\b|^(once|when|after|first|next|now)\b",
-    )
-});
-static NOTHING: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"\b(fail|fails|failed|failing|red|broken|cannot|can't|refuses|error)\b"));
+static OPEN: Wording = Wording::any_case(&[
+    r"\?$|\b(will|i'll|let me|going to|shall|should|would|could|might|need to|needs to|want to|todo|not yet|isn't|aren't|hasn't|haven't|not (committed|pushed|done|green|passing|finished)|until|if|when|unless|as soon as|next:|now i|i now|then i|before (the|i|we|a) commit|voy a|falta|todavía no|aún no|cuando)\b|^(once|when|after|first|next|now)\b",
+]);
+static NOTHING: Wording =
+    Wording::any_case(&[r"\b(fail|fails|failed|failing|red|broken|cannot|can't|refuses|error)\b"]);
 
 /// What a sentence claims; nothing for most.
 pub(super) fn kinds(sentence: &str) -> Vec<Kind> {
-    let fits = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(sentence));
     let echoes = ["understood", "entendido", "got it", "i understand"]
         .iter()
         .any(|word| sentence.to_lowercase().starts_with(word));
-    if echoes || fits(&OPEN) || sentence.len() > 600 {
+    if echoes || OPEN.fits(sentence) || sentence.len() > 600 {
         return Vec::new();
     }
     let mut kinds: Vec<Kind> =
         KINDS.iter().filter(|(_, pattern)| pattern.is_match(sentence)).map(|(kind, _)| *kind).collect();
-    if fits(&NOTHING) {
+    if NOTHING.fits(sentence) {
         kinds.retain(|kind| !matches!(kind, Kind::Done | Kind::Green));
     }
     kinds

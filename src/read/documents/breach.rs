@@ -1,30 +1,21 @@
 //! Limits that a document breaks: a number that a person had fixed, a source that is not listed.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::{cited, event_of, of_task, taken};
 use crate::model::{Breach, Document, Run, Timestamp};
+use crate::read::wording::Wording;
 
-static NUMBER: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\d{1,3}(?:[.,  ]\d{3})+(?:[.,]\d+)?|\d{3,}(?:[.,]\d+)?|\d+[.,]\d+").ok());
-static FIXES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(do not|don't|never|must not|no)\b.*\b(touch|chang\w*|alter|edit|replace|round|drop)\b|\b(fixed|stays?|still says?|unchanged|keeps?)\b|\bno (toques|cambies)\b|\b(fij[oa]s?|sin cambios)\b").ok()
-});
-static NUMBERS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(numbers?|figures?|values?|cifras?|números?)\b").ok());
-static CITES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(cite|cites|cited|citing|quote only|cita|citar)\b.*\b(only|source|sources|listed|solo|fuentes?)\b|\bonly\b.*\b(listed sources?|sources? document)\b").ok()
-});
-
-fn fits(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
-}
+static NUMBER: Wording = Wording::exact(&[r"\d{1,3}(?:[.,  ]\d{3})+(?:[.,]\d+)?|\d{3,}(?:[.,]\d+)?|\d+[.,]\d+"]);
+static FIXES: Wording = Wording::any_case(&[
+    r"\b(do not|don't|never|must not|no)\b.*\b(touch|chang\w*|alter|edit|replace|round|drop)\b|\b(fixed|stays?|still says?|unchanged|keeps?)\b|\bno (toques|cambies)\b|\b(fij[oa]s?|sin cambios)\b",
+]);
+static NUMBERS: Wording = Wording::any_case(&[r"\b(numbers?|figures?|values?|cifras?|números?)\b"]);
+static CITES: Wording = Wording::any_case(&[
+    r"\b(cite|cites|cited|citing|quote only|cita|citar)\b.*\b(only|source|sources|listed|solo|fuentes?)\b|\bonly\b.*\b(listed sources?|sources? document)\b",
+]);
 
 /// The numbers that stand in a text.
 pub(super) fn numbers(text: &str) -> Vec<&str> {
-    NUMBER.as_ref().into_iter().flat_map(|pattern| pattern.find_iter(text)).map(|found| found.as_str()).collect()
+    NUMBER.regex().into_iter().flat_map(|pattern| pattern.find_iter(text)).map(|found| found.as_str()).collect()
 }
 
 /// What a task's documents break of a limit that was stated at a time: only the newest revision counts, and only an agent's.
@@ -37,10 +28,10 @@ pub fn breaches(run: &Run, limit: &str, stated: Option<Timestamp>) -> Vec<Breach
             continue;
         }
         let mut why = Vec::new();
-        if fits(&FIXES, limit) {
+        if FIXES.fits(limit) {
             why.extend(lost(document, limit));
         }
-        if fits(&CITES, limit)
+        if CITES.fits(limit)
             && let Some(sources) = of_task(record).find(|other| other.key == "sources" && other.key != document.key)
             && let Some(list) = sources.newest()
         {
@@ -72,7 +63,7 @@ fn lost(document: &Document, limit: &str) -> Vec<String> {
             .filter_map(|number| Some(format!("{number} is gone, which stands in {}", by_person(number)?.version())))
             .collect();
     }
-    if !fits(&NUMBERS, limit) {
+    if !NUMBERS.fits(limit) {
         return Vec::new();
     }
     let Some(taken) = taken(document) else { return Vec::new() };

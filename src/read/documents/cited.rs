@@ -1,19 +1,16 @@
 //! Sources: which ids a text cites, and which ids a list of sources holds.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::outline::{headings, links, prose};
+use crate::read::wording::Wording;
 
-static ID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\^?([A-Z]{1,3}\d{1,3}|\d{1,3})$").ok());
-static BARE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\[\^?([A-Z]{1,3}\d{1,3}|\d{1,3})\](?:[^(:]|$)").ok());
+static ID: Wording = Wording::exact(&[r"^\^?([A-Z]{1,3}\d{1,3}|\d{1,3})$"]);
+static BARE: Wording = Wording::exact(&[r"\[\^?([A-Z]{1,3}\d{1,3}|\d{1,3})\](?:[^(:]|$)"]);
 
 fn id(word: &str) -> Option<String> {
     let word = word.trim().trim_end_matches([':', '.', ')', ',']).trim_matches(['[', ']', '(']);
-    let found = ID.as_ref()?.captures(word)?;
+    let found = ID.captures(word)?;
     found.get(1).map(|id| id.as_str().to_owned())
 }
 
@@ -38,7 +35,7 @@ pub(super) fn listed(text: &str) -> BTreeSet<String> {
 pub(super) fn cited(text: &str) -> Vec<(String, usize)> {
     let mut all: Vec<(String, usize)> =
         links(text).iter().filter_map(|link| Some((id(link.words)?, link.line))).collect();
-    if let Some(pattern) = BARE.as_ref() {
+    if let Some(pattern) = BARE.regex() {
         for (line, words) in prose(text) {
             let found = pattern.captures_iter(words).filter_map(|found| found.get(1));
             all.extend(found.map(|id| (id.as_str().to_owned(), line)));

@@ -1,18 +1,15 @@
 //! Checks of a Markdown text: empty sections, marks of unfinished work, links that lead nowhere, sources that are not listed.
 
 use std::path::Path;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::outline::{Heading, anchor, empty, headings, links, prose, section, web};
 use super::{cited, of_task};
 use crate::model::{Check, CheckSays, Document, FileStatus, TaskRecord};
 use crate::read::Known;
+use crate::read::wording::Wording;
 
-static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\b(TODO|TBD|FIXME|XXX|TKTK)\b|\?\?\?|(?i:lorem ipsum|\[placeholder\]|\[citation needed\])").ok()
-});
+static OPEN: Wording =
+    Wording::exact(&[r"\b(TODO|TBD|FIXME|XXX|TKTK)\b|\?\?\?|(?i:lorem ipsum|\[placeholder\]|\[citation needed\])"]);
 
 /// What a check may ask about the world of a text.
 pub struct Around<'a> {
@@ -53,7 +50,7 @@ fn check(says: CheckSays, text: String, line: Option<usize>, gap: Option<String>
 }
 
 fn unfinished(text: &str, all: &[Heading<'_>]) -> Vec<Check> {
-    let Some(pattern) = OPEN.as_ref() else { return Vec::new() };
+    let Some(pattern) = OPEN.regex() else { return Vec::new() };
     prose(text)
         .filter_map(|(line, words)| {
             let mark = pattern.find(words)?;

@@ -1,8 +1,6 @@
 //! The outline of a Markdown text: headings, what stands below each, links. Code is left out.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
+use crate::read::wording::Wording;
 
 /// A heading with what stands below it, up to the next heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +26,7 @@ pub struct Link<'a> {
     pub line: usize,
 }
 
-static LINK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"\[([^\]]*)\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)"#).ok());
+static LINK: Wording = Wording::exact(&[r#"\[([^\]]*)\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)"#]);
 
 /// The lines of a text that are no code, each with its number.
 pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -86,7 +83,7 @@ pub fn anchor(heading: &str) -> String {
 
 /// The links of a text.
 pub fn links(text: &str) -> Vec<Link<'_>> {
-    let Some(pattern) = LINK.as_ref() else { return Vec::new() };
+    let Some(pattern) = LINK.regex() else { return Vec::new() };
     let of = |(line, text)| {
         pattern
             .captures_iter(text)

@@ -2,42 +2,28 @@
 //!
 //! What is left, in any sentence, outweighs what is done in another.
 
-use std::sync::LazyLock;
+use crate::read::wording::Wording;
 
-use regex::Regex;
-
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(&format!("(?i){text}")).ok()
-}
-
-static DONE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\b(done|finished|completed?|committed|implemented|in place|all green|all set|wrapped up|all steps|everything (is|works)|works as)\b|",
-        r"\btests? (now )?(pass|passes|passed|are green)\b|\bnothing (else|left|more)( left)? to do\b|\bready (for review|to (merge|ship|send|release))\b|",
-        r"\b(list[oa]s?|terminad[oa]s?|hech[oa]s?|completad[oa]s?|finalizad[oa]s?|acabad[oa]|confirmad[oa]s?|he (terminado|acabado)|todo está|ya está|no (falta|queda) nada)\b"
-    ))
-});
+static DONE: Wording = Wording::any_case(&[
+    r"\b(done|finished|completed?|committed|implemented|in place|all green|all set|wrapped up|all steps|everything (is|works)|works as)\b|",
+    r"\btests? (now )?(pass|passes|passed|are green)\b|\bnothing (else|left|more)( left)? to do\b|\bready (for review|to (merge|ship|send|release))\b|",
+    r"\b(list[oa]s?|terminad[oa]s?|hech[oa]s?|completad[oa]s?|finalizad[oa]s?|acabad[oa]|confirmad[oa]s?|he (terminado|acabado)|todo está|ya está|no (falta|queda) nada)\b",
+]);
 /// A word of the end, denied: "not committed", "is still uncommitted", "no está terminado".
-static DENIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\b(not|never|isn't|aren't|wasn't|weren't|hasn't|haven't|cannot|can't|couldn't|yet to|nothing (is|was)|none of)\b[^,;:]{0,40}\b(done|finished|completed?|committed|implemented|in place|ready|started|begun|pass|green)\b|",
-        r"\b(unfinished|incomplete|uncommitted|half[- ]done|not yet)\b|",
-        r"\b(no|sin|aún|todavía)\b[^,;:]{0,30}\b(terminad|terminar|hech|completad|completar|confirmad|confirmar|list[oa]|acabad|empezad|empezar)"
-    ))
-});
-static LEFT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\bnext (would be|i\b|step|up\b|is\b|comes\b)|^next\b|\bnext:|\bstill (to do|missing|needs?|have to|has to)\b|\b(is|are|what is|what's) left\b|\bleft to do\b|\b(remaining|remains?)\b|\bto be done\b|\bto-?do:|",
-        r"\b(i will|i'll|i am going to|i'm going to|let me|we still)\b|\b(stopping|pausing) here\b|\bto follow\b|\boutstanding\b|",
-        r"\bquedan?\b.{0,12}\b(por|pendientes?|el|la|los|las|un|una|paso)\b|\bfaltan?\b|\bsiguiente\b|\bpendientes?\b|\bvoy a\b|\bahora (toca|voy|sigo|el|la)\b"
-    ))
-});
+static DENIED: Wording = Wording::any_case(&[
+    r"\b(not|never|isn't|aren't|wasn't|weren't|hasn't|haven't|cannot|can't|couldn't|yet to|nothing (is|was)|none of)\b[^,;:]{0,40}\b(done|finished|completed?|committed|implemented|in place|ready|started|begun|pass|green)\b|",
+    r"\b(unfinished|incomplete|uncommitted|half[- ]done|not yet)\b|",
+    r"\b(no|sin|aún|todavía)\b[^,;:]{0,30}\b(terminad|terminar|hech|completad|completar|confirmad|confirmar|list[oa]|acabad|empezad|empezar)",
+]);
+static LEFT: Wording = Wording::any_case(&[
+    r"\bnext (would be|i\b|step|up\b|is\b|comes\b)|^next\b|\bnext:|\bstill (to do|missing|needs?|have to|has to)\b|\b(is|are|what is|what's) left\b|\bleft to do\b|\b(remaining|remains?)\b|\bto be done\b|\bto-?do:|",
+    r"\b(i will|i'll|i am going to|i'm going to|let me|we still)\b|\b(stopping|pausing) here\b|\bto follow\b|\boutstanding\b|",
+    r"\bquedan?\b.{0,12}\b(por|pendientes?|el|la|los|las|un|una|paso)\b|\bfaltan?\b|\bsiguiente\b|\bpendientes?\b|\bvoy a\b|\bahora (toca|voy|sigo|el|la)\b",
+]);
 /// What is no work that is left: an offer, or the news that nothing is.
-static OFFER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"\b(if you|let me know|whenever you|happy to|feel free|nothing (else |more )?(is |was )?(left|remains|remaining|outstanding)|no (remaining|outstanding|open)|si quieres|avísame|no (falta|queda) nada|nada (falta|pendiente))\b",
-    )
-});
+static OFFER: Wording = Wording::any_case(&[
+    r"\b(if you|let me know|whenever you|happy to|feel free|nothing (else |more )?(is |was )?(left|remains|remaining|outstanding)|no (remaining|outstanding|open)|si quieres|avísame|no (falta|queda) nada|nada (falta|pendiente))\b",
+]);
 
 /// Whether the last words say that the work is finished.
 pub(super) fn says_done(words: &str) -> bool {
@@ -50,17 +36,15 @@ pub(super) fn says_step_done(words: &str) -> bool {
 }
 
 fn all_done(words: &str, step: bool) -> bool {
-    let fits =
-        |pattern: &LazyLock<Option<Regex>>, text: &str| pattern.as_ref().is_some_and(|known| known.is_match(text));
     if asks(words) {
         return false;
     }
     let mut done = false;
     for sentence in sentences(words) {
-        if !step && (fits(&DENIED, sentence) || (fits(&LEFT, sentence) && !fits(&OFFER, sentence))) {
+        if !step && (DENIED.fits(sentence) || (LEFT.fits(sentence) && !OFFER.fits(sentence))) {
             return false;
         }
-        done |= fits(&DONE, sentence) && !fits(&DENIED, sentence);
+        done |= DONE.fits(sentence) && !DENIED.fits(sentence);
     }
     done
 }

@@ -1,12 +1,9 @@
 //! Gates that a task names: commands in prompts, limits, criteria and rule files that must be green.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::name::{key, words};
 use super::table::find;
 use crate::read::shell::commands;
+use crate::read::wording::Wording;
 
 /// Words at which a command in a sentence ends.
 const STOPS: &[&str] = &[
@@ -25,12 +22,11 @@ const RUNS: &[&str] = &[
     "cuando",
 ];
 
-static SCRIPT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^((python|node|bash|sh|ruby|perl)[0-9.]* (-\S+ )*\S+\.(py|js|mjs|sh|rb|pl)|\./\S+)( |$)").ok()
-});
-static PASSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^\W*(both |all |each |still |must |do |does )*(is |are |be |stays? |keeps? |remains? |exits? )?(pass|green|succeed|pasa|pase|verde|exit 0|with 0|0\b)").ok()
-});
+static SCRIPT: Wording =
+    Wording::exact(&[r"^((python|node|bash|sh|ruby|perl)[0-9.]* (-\S+ )*\S+\.(py|js|mjs|sh|rb|pl)|\./\S+)( |$)"]);
+static PASSES: Wording = Wording::exact(&[
+    r"^\W*(both |all |each |still |must |do |does )*(is |are |be |stays? |keeps? |remains? |exits? )?(pass|green|succeed|pasa|pase|verde|exit 0|with 0|0\b)",
+]);
 
 /// The commands that a text names as gates, as typed.
 pub(crate) fn named(text: &str) -> Vec<String> {
@@ -58,11 +54,11 @@ fn in_line(line: &str, listed: bool) -> Vec<String> {
     while let Some((before, after)) = rest.split_once('`') {
         let Some((code, next)) = after.split_once('`') else { break };
         prose.push_str(before);
-        let passes = PASSES.as_ref().is_some_and(|pattern| pattern.is_match(next));
+        let passes = PASSES.fits(next);
         let said = before.trim_end().to_lowercase();
         let asked = passes || ["gate:", "gates:", "check:", "checks:"].iter().any(|word| said.ends_with(word));
         let command = commands(code).first().map(words).unwrap_or_default();
-        let script = SCRIPT.as_ref().is_some_and(|pattern| pattern.is_match(&command));
+        let script = SCRIPT.fits(&command);
         if (find(&command).is_some() && !bare_file(&command)) || (script && (listed || asked)) {
             out.push(command);
         }
@@ -89,7 +85,7 @@ fn in_prose(prose: &str, listed: bool) -> Vec<String> {
         let before = at.checked_sub(1).map(|before| tokens[before].to_lowercase()).unwrap_or_default();
         let doubtful =
             WORDS.contains(&lower.as_str()) && !RUNS.contains(&before.as_str()) && !(listing && before == "and");
-        let script = SCRIPT.as_ref().is_some_and(|pattern| pattern.is_match(&command));
+        let script = SCRIPT.fits(&command);
         let known =
             !doubtful && !bare_file(&command) && find(&command).is_some() && (listing || command.contains([' ', '.']));
         if known || (script && listing) {
@@ -99,7 +95,7 @@ fn in_prose(prose: &str, listed: bool) -> Vec<String> {
         } else {
             // `a and b pass`: what waits is a gate when the sentence says that it passes.
             let tail = tokens[at..].join(" ");
-            if !waiting.is_empty() && PASSES.as_ref().is_some_and(|pattern| pattern.is_match(&tail.to_lowercase())) {
+            if !waiting.is_empty() && PASSES.fits(&tail.to_lowercase()) {
                 out.append(&mut waiting);
             } else if !["and", "or", "y", "o", "both"].contains(&lower.as_str()) {
                 waiting.clear();

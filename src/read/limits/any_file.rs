@@ -1,13 +1,11 @@
 //! Statements about files that they do not name: none may be removed, none may be made, none outside the repository may be written.
 
 use std::path::Path;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::paths::paths;
 use crate::model::{Change, Run, Tree};
 use crate::read::changes::{Changed, How};
+use crate::read::wording::Wording;
 
 /// Which changes a statement forbids wherever they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,33 +22,29 @@ const NOT: &str = r"\b(never|no|not|don't|mustn't|without|avoid|nothing|nunca|ja
 const FILES: &str = r"(any |other |existing |new |additional |un |una |ning[uú]n |ninguna |nuev[oa]s? |otr[oa]s? |los |las )*(files?|anything|nada|archivos?|ficheros?|m[oó]dulos?|modules?)";
 const HERE: &str = r"(outside|beyond|fuera)( of| de(l)?)? ?(the |this |your |our |el |la |este |esta )?(git )?(repo\w*|work ?tree|working (tree|directory|copy)|project|checkout|workspace|folder|directory|proyecto|carpeta|directorio)\b";
 
-static REMOVE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(&format!(r"{NOT} (\w+ )?(delet|remov|drop|borr|elimin|suprim)\w* {FILES}")));
-static MAKE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(&format!(
-        r"{NOT} (\w+ )?(creat|add|introduc|mak|cre[ae]|añad|agreg)\w* {FILES}|\b(no|sin) (new|nuevos|additional) (files|archivos|ficheros|modules)\b"
-    ))
-});
-static OUTSIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(&format!(
-        r"{NOT} .*\b{HERE}|\b(only|stay|work|s[oó]lo)\b.*\b(inside|within|dentro)( of| de(l)?)? ?(the |this |el |la |este )?(repo\w*|work ?tree|project|proyecto)\b"
-    ))
-});
-
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(&format!("(?i){text}")).ok()
-}
+static REMOVE: Wording = Wording::any_case(&[NOT, r" (\w+ )?(delet|remov|drop|borr|elimin|suprim)\w* ", FILES]);
+static MAKE: Wording = Wording::any_case(&[
+    NOT,
+    r" (\w+ )?(creat|add|introduc|mak|cre[ae]|añad|agreg)\w* ",
+    FILES,
+    r"|\b(no|sin) (new|nuevos|additional) (files|archivos|ficheros|modules)\b",
+]);
+static OUTSIDE: Wording = Wording::any_case(&[
+    NOT,
+    r" .*\b",
+    HERE,
+    r"|\b(only|stay|work|s[oó]lo)\b.*\b(inside|within|dentro)( of| de(l)?)? ?(the |this |el |la |este )?(repo\w*|work ?tree|project|proyecto)\b",
+]);
 
 /// What a statement forbids for any file; nothing when it names files.
 pub(super) fn any_file(core: &str) -> Option<AnyFile> {
-    let fits = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(core));
-    if fits(&OUTSIDE) && paths(core).is_empty() {
+    if OUTSIDE.fits(core) && paths(core).is_empty() {
         return Some(AnyFile::Outside);
     }
     if !paths(core).is_empty() || core.contains("test") || core.contains("prueba") {
         return None;
     }
-    match (fits(&REMOVE), fits(&MAKE)) {
+    match (REMOVE.fits(core), MAKE.fits(core)) {
         (true, _) => Some(AnyFile::Removed),
         (_, true) => Some(AnyFile::Made),
         _ => None,

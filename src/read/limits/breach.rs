@@ -2,9 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::any_file::any_file;
 use super::code::{self, Added};
@@ -21,6 +18,7 @@ use crate::read::file_kind::{FileKind, file_kind};
 use crate::read::gates::{Weakened, is_test, kind};
 use crate::read::ran::Ran;
 use crate::read::shell::Fate;
+use crate::read::wording::Wording;
 
 /// What limits are held against.
 pub(super) struct Ground<'a> {
@@ -33,38 +31,30 @@ pub(super) struct Ground<'a> {
     pub gates: &'a [Gate],
 }
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(&format!("(?i){text}")).ok()
-}
-
-macro_rules! patterns {
-    ($($name:ident = $text:expr;)*) => { $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| pattern($text));)* };
-}
-
-patterns! {
-    THROUGH = r"\bonly (through|by|via|with)\b|\bsolo (mediante|con|a través de)\b";
-    NO_DEPS = concat!(
-        r"\bno (new |extra |additional |external |third[- ]party |other |more )*(dependenc|packages?\b|librar|crates?\b|modules?\b|gems?\b)|\b(standard library|stdlib) only|only (the )?(standard library|stdlib)|",
-        r"\b(do not|don't|never|must not|without)\s+(add|introduc|install|pull|bring)\w*\b.*\b(dependenc|packages?\b|librar|crates?\b|gems?\b|anything)|\bno third[- ]party|\b(do not|don't|never|no) install|\bzero dependencies|",
-        r"\b(sin|ni|ningun[oa]s?|no)\s+(\w+\s+)?((nuev|extern)[oa]s?\s+)?(dependencia|paquetes?\b|librer[ií]a|bibliotecas? extern)|\b(biblioteca|librer[ií]a) est[aá]ndar|",
-        r"\bno\s+(añad|agreg|met|instal|introduz|incluy)\w*\b.*\b(dependencia|paquete|librer|bibliotec|nada)|\bno instal"
-    );
-    NO_UPGRADE = r"\b(never|no|do not|don't|must not|without|nunca|sin)\s+(\w+\s+)?(upgrad|updat|bump|actuali)\w*\b.*\b(dependenc|packages?|librar|crates?|versions?|paquete|versi[oó]n|librer)|\b(dependenc\w*|package|library)? ?versions? (stays?|remains?|must not|are pinned|is pinned)";
-    KEEPS = r"\bsignature|\bconstructor\b|\bkeeps? (its|the|their) (name|argument|api)|\bpublic api\b|\bone argument\b|\brename\b|\bfirma\b|\bargumento";
-    COMMITS = r"\b(commit|confirma|commitea)\w*\b";
-    TESTED = r"\b(pass\w*|green|tests?|gates?|pruebas|verde)\b";
-    WHEN = r"\b(when|only|once|until|unless|before|after|with|if|each|every|without|on red|on a red|cuando|s[oó]lo|si|hasta|antes|tras|con|sin)\b|\bnever commit\b.*\b(red|fail\w*|broken)\b";
-    TWICE = r"\b(twice|two times|dos veces)\b";
-    // The words for tests, not the folder `tests/`: that one is a path like any other.
-    WEAKEN = concat!(
-        r"\b(weaken|loosen|relax|remov|delet|skip|disabl|chang|edit|modif|alter|touch|adjust|rewrit|comment out|xfail|debilit|quit|relaj|borr|elimin|desactiv|modifi|cambi|toqu|toca|edit|alter|salt|omit|coment)\w*\b.*\b(tests?|assertions?|test (cases|suite)|specs?|pruebas|aserciones)([\s.,;:!?)]|$)|",
-        r"\b(tests?|test suite|assertions?|specs?|pruebas|aserciones)\b[^./]*\b(stays?|remains?|keep|unchanged|untouched|intact[oa]?s?|as (they are|is|it is)|frozen|off[- ]limits|read-only|(must|may|can) ?not (be )?(chang|edit|modif|weaken|touch|alter|delet|remov|skip)\w*|no se (tocan|cambian|modifican|borran|eliminan)|se quedan como|como est[aá]n)\b"
-    );
-}
-
-fn fits(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
-}
+static THROUGH: Wording = Wording::any_case(&[r"\bonly (through|by|via|with)\b|\bsolo (mediante|con|a través de)\b"]);
+static NO_DEPS: Wording = Wording::any_case(&[
+    r"\bno (new |extra |additional |external |third[- ]party |other |more )*(dependenc|packages?\b|librar|crates?\b|modules?\b|gems?\b)|\b(standard library|stdlib) only|only (the )?(standard library|stdlib)|",
+    r"\b(do not|don't|never|must not|without)\s+(add|introduc|install|pull|bring)\w*\b.*\b(dependenc|packages?\b|librar|crates?\b|gems?\b|anything)|\bno third[- ]party|\b(do not|don't|never|no) install|\bzero dependencies|",
+    r"\b(sin|ni|ningun[oa]s?|no)\s+(\w+\s+)?((nuev|extern)[oa]s?\s+)?(dependencia|paquetes?\b|librer[ií]a|bibliotecas? extern)|\b(biblioteca|librer[ií]a) est[aá]ndar|",
+    r"\bno\s+(añad|agreg|met|instal|introduz|incluy)\w*\b.*\b(dependencia|paquete|librer|bibliotec|nada)|\bno instal",
+]);
+static NO_UPGRADE: Wording = Wording::any_case(&[
+    r"\b(never|no|do not|don't|must not|without|nunca|sin)\s+(\w+\s+)?(upgrad|updat|bump|actuali)\w*\b.*\b(dependenc|packages?|librar|crates?|versions?|paquete|versi[oó]n|librer)|\b(dependenc\w*|package|library)? ?versions? (stays?|remains?|must not|are pinned|is pinned)",
+]);
+static KEEPS: Wording = Wording::any_case(&[
+    r"\bsignature|\bconstructor\b|\bkeeps? (its|the|their) (name|argument|api)|\bpublic api\b|\bone argument\b|\brename\b|\bfirma\b|\bargumento",
+]);
+static COMMITS: Wording = Wording::any_case(&[r"\b(commit|confirma|commitea)\w*\b"]);
+static TESTED: Wording = Wording::any_case(&[r"\b(pass\w*|green|tests?|gates?|pruebas|verde)\b"]);
+static WHEN: Wording = Wording::any_case(&[
+    r"\b(when|only|once|until|unless|before|after|with|if|each|every|without|on red|on a red|cuando|s[oó]lo|si|hasta|antes|tras|con|sin)\b|\bnever commit\b.*\b(red|fail\w*|broken)\b",
+]);
+static TWICE: Wording = Wording::any_case(&[r"\b(twice|two times|dos veces)\b"]);
+// The words for tests, not the folder `tests/`: that one is a path like any other.
+static WEAKEN: Wording = Wording::any_case(&[
+    r"\b(weaken|loosen|relax|remov|delet|skip|disabl|chang|edit|modif|alter|touch|adjust|rewrit|comment out|xfail|debilit|quit|relaj|borr|elimin|desactiv|modifi|cambi|toqu|toca|edit|alter|salt|omit|coment)\w*\b.*\b(tests?|assertions?|test (cases|suite)|specs?|pruebas|aserciones)([\s.,;:!?)]|$)|",
+    r"\b(tests?|test suite|assertions?|specs?|pruebas|aserciones)\b[^./]*\b(stays?|remains?|keep|unchanged|untouched|intact[oa]?s?|as (they are|is|it is)|frozen|off[- ]limits|read-only|(must|may|can) ?not (be )?(chang|edit|modif|weaken|touch|alter|delet|remov|skip)\w*|no se (tocan|cambian|modifican|borran|eliminan)|se quedan como|como est[aá]n)\b",
+]);
 
 /// Everything after its statement that breaks a limit.
 pub(super) fn breaches(ground: &Ground<'_>, limit: &Stated) -> Vec<Breach> {
@@ -75,7 +65,7 @@ pub(super) fn breaches(ground: &Ground<'_>, limit: &Stated) -> Vec<Breach> {
     for core in if pieces.is_empty() { vec![whole] } else { pieces } {
         broken(ground, limit, core, &mut out);
     }
-    if fits(&COMMITS, whole) && fits(&TESTED, whole) && fits(&WHEN, whole) {
+    if COMMITS.fits(whole) && TESTED.fits(whole) && WHEN.fits(whole) {
         for (event, what) in commits_on_red(ground, limit) {
             let breach = Breach { event, what };
             if !out.contains(&breach) {
@@ -95,8 +85,8 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
     };
     let changes: Vec<&Changed> = ground.changes.iter().filter(|change| change.index > limit.index).collect();
     let ran: Vec<&Ran<'_>> = ground.ran.iter().filter(|ran| ran.index > limit.index && started(ran)).collect();
-    let tests = fits(&WEAKEN, core);
-    if fits(&THROUGH, core) && !commands::is_about_pushes(core) {
+    let tests = WEAKEN.fits(core);
+    if THROUGH.fits(core) && !commands::is_about_pushes(core) {
         let (targets, tools) = paths::through(core);
         let hit = |change: &&&Changed| {
             change
@@ -109,7 +99,7 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
         {
             add(&change.event, shown(ground, change));
         }
-    } else if let Some(scope) = scope(core).filter(|_| !tests && !fits(&KEEPS, core)) {
+    } else if let Some(scope) = scope(core).filter(|_| !tests && !KEEPS.fits(core)) {
         let hit = |change: &&&Changed| change.path.as_ref().is_some_and(|path| scope.forbids(&ground.tree.root, path));
         // What a command prints into a file on the way is no change of the work.
         let work = |change: &&&Changed| {
@@ -125,12 +115,12 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
             add(&weak.event, format!("{}: {}", relative(ground, &weak.path), weak.what));
         }
     }
-    if fits(&NO_DEPS, core) {
+    if NO_DEPS.fits(core) {
         for (event, what) in dependencies(ground, &changes, &ran, core) {
             add(&event, what);
         }
     }
-    if fits(&NO_UPGRADE, core) {
+    if NO_UPGRADE.fits(core) {
         for ran in ran.iter().filter(|ran| !matches!(ran.fate, Fate::Failed(_)) && dependencies::upgrades(&ran.simple))
         {
             add(&ran.event.id, ran.simple.text.clone());
@@ -158,7 +148,7 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
     for (change, added) in code::edits(ground.run, ground.tree, &changes) {
         let reason = code::forbidden_token(&tokens, &added)
             .or_else(|| {
-                if fits(&KEEPS, core) { code::changed_definition(core, &added, change.path.as_deref()) } else { None }
+                if KEEPS.fits(core) { code::changed_definition(core, &added, change.path.as_deref()) } else { None }
             })
             .or_else(|| code::changed_literal(core, &added).filter(|_| !change.path.as_deref().is_some_and(is_test)));
         if let Some(reason) = reason {
@@ -227,7 +217,7 @@ fn commits_on_red(ground: &Ground<'_>, limit: &Stated) -> Vec<(String, String)> 
     } else {
         named
     };
-    let needed = if fits(&TWICE, &limit.clause.core) { 2 } else { 1 };
+    let needed = if TWICE.fits(&limit.clause.core) { 2 } else { 1 };
     // Long runs have thousands of commits and of gate runs: where each run stands is looked up once.
     let events = ground.run.events.iter().enumerate();
     let places: HashMap<&str, usize> = events.rev().map(|(place, event)| (event.id.as_str(), place)).collect();
@@ -269,12 +259,12 @@ mod tests {
             "No toques las pruebas existentes",
             "Las pruebas se quedan como están",
         ] {
-            assert!(fits(&WEAKEN, core), "{core}");
+            assert!(WEAKEN.fits(core), "{core}");
         }
         for core in
             ["Do not change files outside src/ or tests/", "Run the tests before every commit", "tests must pass"]
         {
-            assert!(!fits(&WEAKEN, core), "{core}");
+            assert!(!WEAKEN.fits(core), "{core}");
         }
     }
 }

@@ -1,10 +1,7 @@
 //! A text cut into the statements that it makes, in the person's own words.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::sections::{Section, sections};
+use crate::read::wording::Wording;
 
 /// One statement of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,12 +80,12 @@ const EXPLAINS: &[&str] = &[
 ];
 
 /// Somebody, and what that one does: the limit before it is the limit, this is its reason.
-static TELLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?x)^(?:(?:the|another|an?\ other|other|our|their|some|el|la|los|las|otr[oa]s?|un|una|nuestr[oa]s?)\ )?[\p{L}-]+\ (?:team\ |people\ |teams\ |department\ |equipo\ )?
+static TELLS: Wording = Wording::exact(&[
+    r"(?x)^(?:(?:the|another|an?\ other|other|our|their|some|el|la|los|las|otr[oa]s?|un|una|nuestr[oa]s?)\ )?[\p{L}-]+\ (?:team\ |people\ |teams\ |department\ |equipo\ )?
         (?:(?:do|is|own|read|run|need|use|call|parse|handle|depend|want|decide|manage|deploy|push|merge|review|speak|consume|ship|approve)(?:e?s)?
         |does|has|have|are|will|already|can
-        |(?:lo|la|los|las)\ \p{L}+|lee|usa|hace|llama|decide|depende|necesita|es|est[aá]|tiene)(?:\ |$)").ok()
-});
+        |(?:lo|la|los|las)\ \p{L}+|lee|usa|hace|llama|decide|depende|necesita|es|est[aá]|tiene)(?:\ |$)",
+]);
 
 /// The statements of a text, in order. What stands in a list of criteria is none of them.
 pub(crate) fn clauses(text: &str) -> Vec<Clause> {
@@ -253,7 +250,7 @@ fn parts(sentence: &str) -> Vec<(String, String)> {
 
 /// Whether a piece tells what somebody else does with the thing: "the bank reads it", "another team calls it", "Ana lo hace".
 fn tells_of(piece: &str) -> bool {
-    TELLS.as_ref().is_some_and(|pattern| pattern.is_match(piece))
+    TELLS.fits(piece)
 }
 
 /// A sentence cut at commas, dashes, colons and "and never": each piece with the separator before it.

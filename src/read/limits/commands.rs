@@ -1,7 +1,5 @@
 //! Commands that a statement forbids: pushes, commits, programs by name, deploys, and what was to happen once.
 
-use std::sync::LazyLock;
-
 use regex::Regex;
 
 use super::dependencies;
@@ -9,57 +7,56 @@ use crate::model::Run;
 use crate::read::outside;
 use crate::read::ran::Ran;
 use crate::read::shell::{Fate, Git, Simple, git};
+use crate::read::wording::Wording;
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(&format!("(?i){text}")).ok()
-}
-
-macro_rules! patterns {
-    ($($name:ident = $text:expr;)*) => { $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| pattern($text));)* };
-}
-
-patterns! {
-    NO_PUSH = r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibido|prohibida|evita|nada de|or|nor|ni)\s+((git|force|hacer|hagas|haz|ning[uú]n|any|ever|directly|directamente|el|un)[ -])*(push\w*|empuj\w*|sub(as|ir)\b)";
-    ONLY_PUSH = r"\b(push(es)? only|only push|push\w* (is |are )?(only )?allowed only|push s[oó]lo|(s[oó]lo|[uú]nicamente) (haz |hacer |hagas )?push)\s+(to (the )?(branch )?`?(?P<to>[\w./-]+)`?|a (la rama )?`?(?P<a>[\w./-]+)`?)";
-    FORBIDS = r"\b(never|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibid[oa]|evita|nada de)\b";
-    NO_COMMIT = r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|nunca|sin|without)\s+(git )?(commit(s|ting|ees)?|hagas commits?|hacer commits?|confirmes)(\s+(anything|yet|at all|nada|todavía|aún))*\s*($|,|;|\bor\b|\band\b|\bni\b)";
-    NEVER_RUN = r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|nunca|jam[aá]s|no|prohibido)\s+(ever\s+)?(run|use|call|execute|invoke|start|ejecut(es|ar)|us(es|ar)|llam(es|ar)|corr(as|er)|lanc(es)|lanzar|invoqu(es)|arranqu(es))\s+(?P<what>.+)$";
-    NO_SEND = r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|no|not|nunca|jam[aá]s|sin|prohibido)\s+(any\s+)?(?P<deed>send|publish|deploy|release|post|upload|announce|mail|env[ií]es|enviar|mandes|mandar|publi(ques|car)|desplieg(ues)|desplegar|anunci(es|ar))|\b(?P<nothing>send|publish|deploy|post) nothing\b";
-    ONCE = r"\b(once|exactly once|only once|twice|una (sola )?vez)\b";
-    COMMITS = r"\b(commit|confirma|commitea)\w*\b";
-}
-
-fn fits(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
-}
+static NO_PUSH: Wording = Wording::any_case(&[
+    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibido|prohibida|evita|nada de|or|nor|ni)\s+((git|force|hacer|hagas|haz|ning[uú]n|any|ever|directly|directamente|el|un)[ -])*(push\w*|empuj\w*|sub(as|ir)\b)",
+]);
+static ONLY_PUSH: Wording = Wording::any_case(&[
+    r"\b(push(es)? only|only push|push\w* (is |are )?(only )?allowed only|push s[oó]lo|(s[oó]lo|[uú]nicamente) (haz |hacer |hagas )?push)\s+(to (the )?(branch )?`?(?P<to>[\w./-]+)`?|a (la rama )?`?(?P<a>[\w./-]+)`?)",
+]);
+static FORBIDS: Wording = Wording::any_case(&[
+    r"\b(never|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibid[oa]|evita|nada de)\b",
+]);
+static NO_COMMIT: Wording = Wording::any_case(&[
+    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|nunca|sin|without)\s+(git )?(commit(s|ting|ees)?|hagas commits?|hacer commits?|confirmes)(\s+(anything|yet|at all|nada|todavía|aún))*\s*($|,|;|\bor\b|\band\b|\bni\b)",
+]);
+static NEVER_RUN: Wording = Wording::any_case(&[
+    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|nunca|jam[aá]s|no|prohibido)\s+(ever\s+)?(run|use|call|execute|invoke|start|ejecut(es|ar)|us(es|ar)|llam(es|ar)|corr(as|er)|lanc(es)|lanzar|invoqu(es)|arranqu(es))\s+(?P<what>.+)$",
+]);
+static NO_SEND: Wording = Wording::any_case(&[
+    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|no|not|nunca|jam[aá]s|sin|prohibido)\s+(any\s+)?(?P<deed>send|publish|deploy|release|post|upload|announce|mail|env[ií]es|enviar|mandes|mandar|publi(ques|car)|desplieg(ues)|desplegar|anunci(es|ar))|\b(?P<nothing>send|publish|deploy|post) nothing\b",
+]);
+static ONCE: Wording = Wording::any_case(&[r"\b(once|exactly once|only once|twice|una (sola )?vez)\b"]);
+static COMMITS: Wording = Wording::any_case(&[r"\b(commit|confirma|commitea)\w*\b"]);
 
 /// Whether a statement is about pushes, so that its "only" is about where to.
 pub(super) fn is_about_pushes(core: &str) -> bool {
-    fits(&NO_PUSH, core)
+    NO_PUSH.fits(core)
 }
 
 /// Whether a statement forbids what a command does.
 pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
     if let Some(push) = git(&ran.simple).filter(|git| git.verb == "push")
-        && let Some(only) = ONLY_PUSH.as_ref().and_then(|only| only.captures(core))
+        && let Some(only) = ONLY_PUSH.captures(core)
     {
         let allowed = only.name("to").or(only.name("a")).map_or("", |name| name.as_str());
         return !reaches(run, &push, allowed.trim_end_matches('.'));
     }
     if let Some(push) = git(&ran.simple).filter(|git| git.verb == "push")
-        && fits(&NO_PUSH, core)
+        && NO_PUSH.fits(core)
     {
-        return !fits(&ONCE, core) && forbids_push(run, &push, core);
+        return !ONCE.fits(core) && forbids_push(run, &push, core);
     }
-    if git(&ran.simple).is_some_and(|git| git.verb == "commit") && fits(&NO_COMMIT, core) {
+    if git(&ran.simple).is_some_and(|git| git.verb == "commit") && NO_COMMIT.fits(core) {
         return matches!(ran.fate, Fate::Ok | Fate::Hidden);
     }
-    if let Some(found) = NEVER_RUN.as_ref().and_then(|pattern| pattern.captures(core))
+    if let Some(found) = NEVER_RUN.captures(core)
         && let Some(what) = found.name("what")
     {
         return programs(what.as_str()).iter().any(|wanted| is_called(&ran.simple, wanted));
     }
-    let Some(found) = NO_SEND.as_ref().and_then(|pattern| pattern.captures(core)) else { return false };
+    let Some(found) = NO_SEND.captures(core) else { return false };
     let deed = found.name("deed").or(found.name("nothing")).map_or("", |deed| deed.as_str()).to_lowercase();
     does(&ran.simple, &deed)
 }
@@ -144,7 +141,7 @@ fn does(simple: &Simple, deed: &str) -> bool {
 /// What was to happen once and happened again.
 pub(super) fn repeated(ran: &[&Ran<'_>], core: &str) -> Vec<(String, String)> {
     let lower = core.to_lowercase();
-    if !fits(&ONCE, core) || fits(&COMMITS, core) {
+    if !ONCE.fits(core) || COMMITS.fits(core) {
         return Vec::new();
     }
     let same = |ran: &&&Ran<'_>| {
@@ -168,7 +165,7 @@ pub(super) fn repeated(ran: &[&Ran<'_>], core: &str) -> Vec<(String, String)> {
 pub(super) fn installs_anyway(simple: &Simple, core: &str) -> bool {
     let system = ["apt", "apt-get", "brew", "apk", "dnf", "yum", "pacman"].contains(&simple.name())
         && simple.args().iter().any(|word| word == "install" || word == "add");
-    (system && core.to_lowercase().contains("instal") && fits(&FORBIDS, core)) || dependencies::installs(simple)
+    (system && core.to_lowercase().contains("instal") && FORBIDS.fits(core)) || dependencies::installs(simple)
 }
 
 #[cfg(test)]

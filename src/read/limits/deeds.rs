@@ -9,12 +9,14 @@ use regex::Regex;
 use crate::model::Run;
 use crate::read::ran::Ran;
 use crate::read::shell::{Fate, Git, Simple, git};
+use crate::read::wording::Wording;
 
 /// What turns the words after it into something forbidden.
 const NEGATION: &str = r"\b(never|no|not|don't|mustn't|can't|cannot|without|avoid|nothing|nobody|neither|nor|nunca|jam[aá]s|sin|ni|prohibid[oa]|evita|nada de)\b";
 /// With one of these a statement is about when, not about whether.
-const CONDITION: &str =
-    r"\b(unless|until|except|before|after|if|when|while|only|hasta|salvo|si|cuando|antes|excepto|s[oó]lo)\b";
+static CONDITION: Wording = Wording::any_case(&[
+    r"\b(unless|until|except|before|after|if|when|while|only|hasta|salvo|si|cuando|antes|excepto|s[oó]lo)\b",
+]);
 
 /// Words of a statement after a negation, and what the command is that does it: its program and words, on one line.
 const DEEDS: &[(&str, &str)] = &[
@@ -63,29 +65,24 @@ const DEEDS: &[(&str, &str)] = &[
 ];
 
 /// What `git` calls itself in a statement: "no git stash".
-const GIT_VERB: &str = r"\bgit ([a-z][a-z-]+)\b";
+static GIT_VERB: Wording = Wording::any_case(&[r"\bgit ([a-z][a-z-]+)\b"]);
 /// "no commits to main", "never commit on main": the branch.
-const COMMIT_TO: &str = r"\b(commits?|committing|commitear?|confirm\w+)\s+(anything |nada |directly |directamente )?(to|on|onto|into|in|en|a|sobre) (the |la rama |la |el )?`?([\w./-]+)`?";
-
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(&format!("(?i){text}")).ok()
-}
+static COMMIT_TO: Wording = Wording::any_case(&[
+    r"\b(commits?|committing|commitear?|confirm\w+)\s+(anything |nada |directly |directamente )?(to|on|onto|into|in|en|a|sobre) (the |la rama |la |el )?`?([\w./-]+)`?",
+]);
 
 static TABLE: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
-    let forbidden = |words: &str| format!(r"{NEGATION}[^.;:]{{0,60}}?\b({words})([\s.,;:!)]|$)");
-    DEEDS.iter().filter_map(|(words, deed)| Some((pattern(&forbidden(words))?, pattern(deed)?))).collect()
+    let any_case = |text: &str| Regex::new(&format!("(?i){text}")).ok();
+    let forbidden = |words: &str| any_case(&format!(r"{NEGATION}[^.;:]{{0,60}}?\b({words})([\s.,;:!)]|$)"));
+    DEEDS.iter().filter_map(|(words, deed)| Some((forbidden(words)?, any_case(deed)?))).collect()
 });
-static WHEN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(CONDITION));
-static NEGATED: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(NEGATION));
-static VERB: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(GIT_VERB));
-static TO: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(COMMIT_TO));
+static NEGATED: Wording = Wording::any_case(&[NEGATION]);
 
 /// Whether a statement forbids what a command does.
 pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
-    let (Some(when), Some(negated)) = (WHEN.as_ref(), NEGATED.as_ref()) else { return false };
-    let Some(negation) = negated.find(core) else { return false };
+    let Some(negation) = NEGATED.find(core) else { return false };
     let rest = &core[negation.end()..];
-    if matches!(ran.fate, Fate::Failed(_)) || when.is_match(core) {
+    if matches!(ran.fate, Fate::Failed(_)) || CONDITION.fits(core) {
         return false;
     }
     if let Some(command) = git(&ran.simple)
@@ -100,13 +97,13 @@ pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
 /// "no git reset": that command, when it does more than to show something.
 fn names_verb(command: &Git<'_>, rest: &str) -> bool {
     let shows = ["list", "show", "--list", "-l", "--dry-run", "-n", "--abort"].iter().any(|word| command.has(word));
-    let named = VERB.as_ref().is_some_and(|verb| verb.captures_iter(rest).any(|found| &found[1] == command.verb));
+    let named = GIT_VERB.regex().is_some_and(|verb| verb.captures_iter(rest).any(|found| &found[1] == command.verb));
     named && !shows && !["commit", "push"].contains(&command.verb)
 }
 
 /// Whether a commit went to the branch that the words name.
 fn commits_to(run: &Run, ran: &Ran<'_>, rest: &str) -> bool {
-    let Some(named) = TO.as_ref().and_then(|to| to.captures(rest)) else { return false };
+    let Some(named) = COMMIT_TO.captures(rest) else { return false };
     let named = named[5].trim_end_matches('.').to_owned();
     // `[main 12f2c70] subject` is git's own word for where it went.
     let told =

@@ -1,14 +1,12 @@
 //! Whether a compaction lost a limit: neither its summary nor anything that it kept or that was read again carries it.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::clauses::Clause;
 use super::stated::{Stated, plain};
 use super::words::is_limit;
 use crate::model::{Compaction, Deed, Run, What};
+use crate::read::wording::Wording;
 
 /// Words that say nothing by themselves, those included that only say that something is not to be done.
 const EMPTY: &[&str] = &[
@@ -160,13 +158,10 @@ pub(super) fn lost(run: &Run, limit: &Stated) -> bool {
 }
 
 /// Words with which a summary says that something is a limit.
-static FORBIDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"\b(never|not|no|don't|only|keeps?|must|limits?|rules?|stays?|without|avoid|forbidden|unchanged|untouched|frozen|off[- ]limits|leave|cannot|",
-        r"nunca|jamás|sin|solo|sólo|debe|prohibid\w|límites?|reglas?|ni)\b"
-    ))
-    .ok()
-});
+static FORBIDS: Wording = Wording::exact(&[
+    r"\b(never|not|no|don't|only|keeps?|must|limits?|rules?|stays?|without|avoid|forbidden|unchanged|untouched|frozen|off[- ]limits|leave|cannot|",
+    r"nunca|jamás|sin|solo|sólo|debe|prohibid\w|límites?|reglas?|ni)\b",
+]);
 
 /// What must be carried: of an item its pieces that bind, not the reason that it gives.
 fn said(limit: &Stated) -> Vec<&str> {
@@ -205,7 +200,7 @@ fn carried(compaction: &Compaction, core: &str) -> bool {
         let shared = wanted.iter().filter(|word| said.contains(*word)).count();
         let lower = piece.to_lowercase();
         let kept = names.iter().filter(|name| lower.contains(name.trim_end_matches('/'))).count();
-        let says_so = wanted.len() > 2 || FORBIDS.as_ref().is_some_and(|pattern| pattern.is_match(&lower));
+        let says_so = wanted.len() > 2 || FORBIDS.fits(&lower);
         let any = !wanted.is_empty() || !names.is_empty();
         // Two names of the limit together say it, whatever words stand around them.
         let told = shared * 10 >= wanted.len() * 6 || (names.len() > 1 && kept == names.len());

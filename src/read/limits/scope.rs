@@ -1,47 +1,35 @@
 //! Which files a statement forbids to change: those that it names, all but those that it names, or none.
 
 use std::path::Path;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::paths::{below, paths};
+use crate::read::wording::Wording;
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(&format!("(?i){text}")).ok()
-}
-
-static NO_EDIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\b(never|do not|don't|must not|mustn't|should not|shouldn't|may not|cannot|can't|no|without)\s+((\w+ly|ever|even)\s+)?",
-        r"(touch|edit|chang|modif|alter|rewrit|overwrit|delet|remov|renam|mov(e|ing)\b|writ(e|ing) to)|",
-        r"\b(not|never)( to)? be (\w+ly )?(touched|edited|changed|modified|altered|rewritten|overwritten|deleted|removed|renamed|moved)\b|",
-        r"\b(nunca|jam[aá]s|no|sin|ni|prohibido|prohibida|evita|evitar)\s+(se\s+)?((debe[ns]?|puede[ns]?|deber[ií]an?)\s+)?",
-        r"(toques?|toca[rn]?|toc[aá]is|edit(es|ar|an?|e)\b|cambi(es|ar|an?|e)\b|modifi(car?|can|ques?)|borr(es|ar|an?|e)\b|elimin(es|ar|an?|e)\b|mover|muevas?|renombr(es|ar|an?|e)\b|alter(es|ar|an?|e)\b|reescrib|sobrescrib)|",
-        r"\bno (edits|changes|modifications|cambios|modificaciones)\b|\bnothing (under|in|below|inside|outside)\b|\bnada (bajo|dentro de|fuera de|en)\b|",
-        r"\b(unchanged|untouched|read-only|frozen|off[- ]limits|hands off|intact[oa]s?)\b|\bstays? (as (it is|they are)|the way)|\bleave\b.*\b(alone|as)\b|\bdeja\b.*\b(como est[aá]n?|intact[oa]s?|en paz)\b"
-    ))
-});
-static ONLY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\b(only|solo|s[oó]lo|solamente|[uú]nicamente)\s+(ever\s+)?(touch|edit|change|modify|work (in|on)|toc|edit|cambi|modific)\w*\b|",
-        r"\b(touch|edit|change|modify|toca[rs]?|edita[rs]?|cambia[rs]?|modifica[rs]?)\s+(only|solo|s[oó]lo|solamente|[uú]nicamente)\b|",
-        r"\b(limit|restrict|confine|keep)\s+(your |the |all |any )?(changes|edits|work|changed files)\s+(only )?(to|in|within|inside|under|below)\b|",
-        r"\b(changes|edits|work) (is|are|must be|stays?|remains?) (strictly )?(limited|restricted|confined|scoped) to\b|",
-        r"\b(only|solo|s[oó]lo|[uú]nicamente)\b.*\b(may|can|should|must|is allowed to|are allowed to|puede[n]?|debe[n]?) (be )?(chang|edit|modif|touch|cambi|toc)\w*|",
-        r"\ball (changes|edits) (stay|go|belong|must be) (in|under|below|inside|within)\b|\blimita\w*\s+(los |tus |todos los )?cambios a\b"
-    ))
-});
+static NO_EDIT: Wording = Wording::any_case(&[
+    r"\b(never|do not|don't|must not|mustn't|should not|shouldn't|may not|cannot|can't|no|without)\s+((\w+ly|ever|even)\s+)?",
+    r"(touch|edit|chang|modif|alter|rewrit|overwrit|delet|remov|renam|mov(e|ing)\b|writ(e|ing) to)|",
+    r"\b(not|never)( to)? be (\w+ly )?(touched|edited|changed|modified|altered|rewritten|overwritten|deleted|removed|renamed|moved)\b|",
+    r"\b(nunca|jam[aá]s|no|sin|ni|prohibido|prohibida|evita|evitar)\s+(se\s+)?((debe[ns]?|puede[ns]?|deber[ií]an?)\s+)?",
+    r"(toques?|toca[rn]?|toc[aá]is|edit(es|ar|an?|e)\b|cambi(es|ar|an?|e)\b|modifi(car?|can|ques?)|borr(es|ar|an?|e)\b|elimin(es|ar|an?|e)\b|mover|muevas?|renombr(es|ar|an?|e)\b|alter(es|ar|an?|e)\b|reescrib|sobrescrib)|",
+    r"\bno (edits|changes|modifications|cambios|modificaciones)\b|\bnothing (under|in|below|inside|outside)\b|\bnada (bajo|dentro de|fuera de|en)\b|",
+    r"\b(unchanged|untouched|read-only|frozen|off[- ]limits|hands off|intact[oa]s?)\b|\bstays? (as (it is|they are)|the way)|\bleave\b.*\b(alone|as)\b|\bdeja\b.*\b(como est[aá]n?|intact[oa]s?|en paz)\b",
+]);
+static ONLY: Wording = Wording::any_case(&[
+    r"\b(only|solo|s[oó]lo|solamente|[uú]nicamente)\s+(ever\s+)?(touch|edit|change|modify|work (in|on)|toc|edit|cambi|modific)\w*\b|",
+    r"\b(touch|edit|change|modify|toca[rs]?|edita[rs]?|cambia[rs]?|modifica[rs]?)\s+(only|solo|s[oó]lo|solamente|[uú]nicamente)\b|",
+    r"\b(limit|restrict|confine|keep)\s+(your |the |all |any )?(changes|edits|work|changed files)\s+(only )?(to|in|within|inside|under|below)\b|",
+    r"\b(changes|edits|work) (is|are|must be|stays?|remains?) (strictly )?(limited|restricted|confined|scoped) to\b|",
+    r"\b(only|solo|s[oó]lo|[uú]nicamente)\b.*\b(may|can|should|must|is allowed to|are allowed to|puede[n]?|debe[n]?) (be )?(chang|edit|modif|touch|cambi|toc)\w*|",
+    r"\ball (changes|edits) (stay|go|belong|must be) (in|under|below|inside|within)\b|\blimita\w*\s+(los |tus |todos los )?cambios a\b",
+]);
 /// "… outside src/", "… other than a.py", "salvo docs/": what follows is allowed.
-static BUT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\b(outside( of)?|other than|except( for| in)?|apart from|besides|beyond|aside from|fuera de|salvo|excepto|aparte de|que no (sea|sean|est[eé]n?)|m[aá]s que)\b|",
-        r"\b(anything|nothing|any (other )?files?|nada)\s+(\w+\s+){0,2}?(but|sino)\b"
-    ))
-});
+static BUT: Wording = Wording::any_case(&[
+    r"\b(outside( of)?|other than|except( for| in)?|apart from|besides|beyond|aside from|fuera de|salvo|excepto|aparte de|que no (sea|sean|est[eé]n?)|m[aá]s que)\b|",
+    r"\b(anything|nothing|any (other )?files?|nada)\s+(\w+\s+){0,2}?(but|sino)\b",
+]);
 /// "… by hand": a tool may still write it.
-static BY_HAND: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"\b(by hand|manually|directly|hand-edit\w*|a mano|manualmente|directamente)\b"));
+static BY_HAND: Wording =
+    Wording::any_case(&[r"\b(by hand|manually|directly|hand-edit\w*|a mano|manualmente|directamente)\b"]);
 
 /// The files that a statement keeps from being changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,17 +58,16 @@ impl Scope {
 
 /// What a statement forbids to change, if it speaks of that and names files.
 pub(super) fn scope(core: &str) -> Option<Scope> {
-    let find = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().and_then(|pattern| pattern.find(core));
-    let by_hand = find(&BY_HAND).is_some();
-    if find(&NO_EDIT).is_some() {
-        let (forbidden, allowed) = match find(&BUT) {
+    let by_hand = BY_HAND.find(core).is_some();
+    if NO_EDIT.find(core).is_some() {
+        let (forbidden, allowed) = match BUT.find(core) {
             Some(but) => (paths(&core[..but.start()]), paths(&core[but.end()..])),
             None => (paths(core), Vec::new()),
         };
         let names = !forbidden.is_empty() || !allowed.is_empty();
         return names.then_some(Scope { forbidden, allowed, by_hand });
     }
-    let allowed = find(&ONLY).map(|_| paths(core)).unwrap_or_default();
+    let allowed = ONLY.find(core).map(|_| paths(core)).unwrap_or_default();
     (!allowed.is_empty()).then_some(Scope { forbidden: Vec::new(), allowed, by_hand })
 }
 

@@ -1,56 +1,43 @@
 //! Which statements are limits: words of English and Spanish that bind.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::clauses::Clause;
+use crate::read::wording::Wording;
 
-static BINDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&[
-        r"(?i)\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask me before|is public|be refused|once)\b",
-        r"\b(limit|restrict|confine)\s+(your |the |all )?(changes|edits)|\b(changes|edits|work) (is|are) (strictly )?(limited|restricted|confined|scoped) to\b|\b(frozen|hands off|prohibited)\b|\blimita\w*\s+(los |tus )?cambios|\bni\b",
-        r"\bno [a-z]|\bonly\b|\bleave \S+ (\S+ )*(alone|as)|\bno (job|one|file|test)",
-        r"\b(nunca|jam[aá]s|s[oó]lo|solamente|[uú]nicamente|sin|debe[ns]?|deber[ií]an?|tiene[ns]? que|hay que|mant[eé]n\w*|mantener|prohibid[oa]s?|a lo sumo|como m[aá]ximo|al menos|siempre|bajo ning[uú]n|se queda[n]?|sigue siendo|excepto|salvo|intact[oa]s?|no \w+(es|as|en|an|ar|er|ir|e|a))\b",
-    ].join("|")).ok()
-});
+static BINDS: Wording = Wording::any_case(&[
+    r"\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask me before|is public|be refused|once)\b|",
+    r"\b(limit|restrict|confine)\s+(your |the |all )?(changes|edits)|\b(changes|edits|work) (is|are) (strictly )?(limited|restricted|confined|scoped) to\b|\b(frozen|hands off|prohibited)\b|\blimita\w*\s+(los |tus )?cambios|\bni\b|",
+    r"\bno [a-z]|\bonly\b|\bleave \S+ (\S+ )*(alone|as)|\bno (job|one|file|test)|",
+    r"\b(nunca|jam[aá]s|s[oó]lo|solamente|[uú]nicamente|sin|debe[ns]?|deber[ií]an?|tiene[ns]? que|hay que|mant[eé]n\w*|mantener|prohibid[oa]s?|a lo sumo|como m[aá]ximo|al menos|siempre|bajo ning[uú]n|se queda[n]?|sigue siendo|excepto|salvo|intact[oa]s?|no \w+(es|as|en|an|ar|er|ir|e|a))\b",
+]);
 /// A condition on an action: "commit when npm test is green".
-static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?i)\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|remove|restart|run|announce|confirma|publica|despliega|sube|env[ií]a)\b.*\b(when|once|only|until|if|per|unless|each|before|after each|after every|with the tests|cuando|si|hasta|antes|tras cada)\b|",
-        r"^(when|once|until|if|unless|before|cuando|si|hasta|antes)\b.*\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|run|announce|confirma|publica|despliega|ejecuta)\b|",
-        r"before (every|each|a) commit|\b(green|pass\w*) before\b"
-    ))
-    .ok()
-});
-static STORY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\?$|^(what|how|why|who|where|which|can|could|would|is|are|does|did|do you|¿|i think|i am|i'm|i've|i have|we have|we've|there (is|was|are)|it (fails|failed|broke|only|was)|you (were|can|may)|thanks|note:? |yes\b|sí\b|please (continue|go on)|continue|go on)\b").ok()
-});
+static CONDITION: Wording = Wording::any_case(&[
+    r"\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|remove|restart|run|announce|confirma|publica|despliega|sube|env[ií]a)\b.*\b(when|once|only|until|if|per|unless|each|before|after each|after every|with the tests|cuando|si|hasta|antes|tras cada)\b|",
+    r"^(when|once|until|if|unless|before|cuando|si|hasta|antes)\b.*\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|run|announce|confirma|publica|despliega|ejecuta)\b|",
+    r"before (every|each|a) commit|\b(green|pass\w*) before\b",
+]);
+static STORY: Wording = Wording::any_case(&[
+    r"\?$|^(what|how|why|who|where|which|can|could|would|is|are|does|did|do you|¿|i think|i am|i'm|i've|i have|we have|we've|there (is|was|are)|it (fails|failed|broke|only|was)|you (were|can|may)|thanks|note:? |yes\b|sí\b|please (continue|go on)|continue|go on)\b",
+]);
 /// What only tells of something: binding words in it bind nobody.
-static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(was|were|failed|fails|broke|seems?|used to|has been|had|happened|last (night|week|time)|yesterday|ayer|fall[oó]|estaba)\b").ok()
-});
+static PAST: Wording = Wording::any_case(&[
+    r"\b(was|were|failed|fails|broke|seems?|used to|has been|had|happened|last (night|week|time)|yesterday|ayer|fall[oó]|estaba)\b",
+]);
 
 /// An order binds, also when it tells of what was: "must stay as it was".
-static ORDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(must|never|do not|don't|mustn't|nunca|jam[aá]s|debe[ns]?|no (toques|cambies|modifiques|borres))\b",
-    )
-    .ok()
-});
+static ORDER: Wording = Wording::any_case(&[
+    r"\b(must|never|do not|don't|mustn't|nunca|jam[aá]s|debe[ns]?|no (toques|cambies|modifiques|borres))\b",
+]);
 
 /// Whether a statement is a limit.
 pub(super) fn is_limit(clause: &Clause) -> bool {
-    let fits =
-        |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(&clause.core));
     let size = clause.core.split_whitespace().count();
-    if size > 60 || clause.core.len() < 4 || fits(&STORY) {
+    if size > 60 || clause.core.len() < 4 || STORY.fits(&clause.core) {
         return false;
     }
     if clause.listed {
         return size > 1;
     }
-    (fits(&BINDS) && (fits(&ORDER) || !fits(&PAST))) || fits(&CONDITION)
+    (BINDS.fits(&clause.core) && (ORDER.fits(&clause.core) || !PAST.fits(&clause.core))) || CONDITION.fits(&clause.core)
 }
 
 #[cfg(test)]

@@ -1,18 +1,17 @@
 //! Database clients that are given statements that write.
 
-use std::sync::LazyLock;
-
 use regex::Regex;
 
 use super::Kind;
 use crate::read::shell::Simple;
+use crate::read::wording::Wording;
 
-static WRITES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?i)(^|[;\s("'])(insert\s+into|update\s+\S+\s+(\S+\s+)?set|delete\s+from|merge\s+into|replace\s+into|upsert|truncate|drop\s+\w+|alter\s+\w+|create\s+(or\s+replace\s+|unique\s+|temp\w*\s+)*\w+|grant\s|revoke\s|copy\s+\S+\s+from|vacuum|reindex|refresh\s+materialized|call\s+\w+|do\s+\$\$|load\s+data)"#).ok()
-});
-static DOCUMENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\.(insert\w*|update\w*|delete\w*|remove|replace\w*|drop\w*|create\w*|bulkWrite|findOneAnd\w+|findAndModify|renameCollection|save)\(").ok()
-});
+static WRITES: Wording = Wording::any_case(&[
+    r#"(^|[;\s("'])(insert\s+into|update\s+\S+\s+(\S+\s+)?set|delete\s+from|merge\s+into|replace\s+into|upsert|truncate|drop\s+\w+|alter\s+\w+|create\s+(or\s+replace\s+|unique\s+|temp\w*\s+)*\w+|grant\s|revoke\s|copy\s+\S+\s+from|vacuum|reindex|refresh\s+materialized|call\s+\w+|do\s+\$\$|load\s+data)"#,
+]);
+static DOCUMENTS: Wording = Wording::exact(&[
+    r"\.(insert\w*|update\w*|delete\w*|remove|replace\w*|drop\w*|create\w*|bulkWrite|findOneAnd\w+|findAndModify|renameCollection|save)\(",
+]);
 
 const REDIS_READS: &[&str] = &[
     "get",
@@ -69,7 +68,7 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
                 args.iter().any(|word| matches!(word.as_str(), "-f" | "--file" | "-i") || word.starts_with("--file="))
                     || simple.fed_by.as_deref().is_some_and(|file| file != "/dev/null");
             let fed = simple.context.pipe.is_some_and(|place| place > 0) && simple.input.is_none();
-            let writes = given.iter().any(|text| WRITES.as_ref().is_some_and(|pattern| pattern.is_match(text)));
+            let writes = given.iter().any(|text| WRITES.fits(text));
             if !(writes || from_file || (fed && given.is_empty())) {
                 return None;
             }
@@ -78,7 +77,7 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
         "mongosh" | "mongo" => {
             let given = statements(simple, &["--eval"]);
             let script = args.iter().any(|word| std::path::Path::new(word).extension().is_some_and(|end| end == "js"));
-            let writes = given.iter().any(|text| DOCUMENTS.as_ref().is_some_and(|pattern| pattern.is_match(text)));
+            let writes = given.iter().any(|text| DOCUMENTS.fits(text));
             if !(writes || script || simple.fed_by.is_some()) {
                 return None;
             }
@@ -131,8 +130,7 @@ pub(super) fn code_writes(code: &str) -> bool {
         "ActiveRecord",
         "PDO(",
     ];
-    CLIENTS.iter().any(|client| code.contains(client)) && writes(code)
-        || code.contains("ongo") && DOCUMENTS.as_ref().is_some_and(|pattern| pattern.is_match(code))
+    CLIENTS.iter().any(|client| code.contains(client)) && writes(code) || code.contains("ongo") && DOCUMENTS.fits(code)
 }
 
 /// The statements that a client is given: by option, as its last word, or through its input.
@@ -151,7 +149,7 @@ fn statements(simple: &Simple, options: &[&str]) -> Vec<String> {
 
 /// Whether a text holds a statement that writes.
 pub(super) fn writes(text: &str) -> bool {
-    WRITES.as_ref().is_some_and(|pattern| pattern.is_match(text))
+    WRITES.fits(text)
 }
 
 #[cfg(test)]

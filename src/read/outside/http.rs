@@ -1,23 +1,19 @@
 //! Requests that change something: `curl`, `wget`, `HTTPie`, and requests in code that is given on the command line.
 
-use std::sync::LazyLock;
-
 use regex::Regex;
 
 use super::Kind;
 use crate::read::shell::Simple;
+use crate::read::wording::Wording;
 
 const METHODS: &[&str] = &["POST", "PUT", "PATCH", "DELETE"];
 
-static CODE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r#"(?i)\b(requests|httpx|session|client|axios|got|superagent|ky|http|https)\.(post|put|patch|delete)\(|urlopen\([^)]*data\s*=|"#,
-        r#"method\s*[=:]\s*['"](POST|PUT|PATCH|DELETE)['"]|\.request\(\s*['"](POST|PUT|PATCH|DELETE)['"]|smtplib|sendmail\(|send_message\(|"#,
-        r"Net::HTTP\.(post|put|delete|patch)|Net::HTTP::(Post|Put|Delete|Patch)|\.(put_object|delete_object|upload_file|send_email)\("
-    ))
-    .ok()
-});
-static URL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"https?://[^\s'"\\)]+"#).ok());
+static CODE: Wording = Wording::any_case(&[
+    r"\b(requests|httpx|session|client|axios|got|superagent|ky|http|https)\.(post|put|patch|delete)\(|urlopen\([^)]*data\s*=|",
+    r#"method\s*[=:]\s*['"](POST|PUT|PATCH|DELETE)['"]|\.request\(\s*['"](POST|PUT|PATCH|DELETE)['"]|smtplib|sendmail\(|send_message\(|"#,
+    r"Net::HTTP\.(post|put|delete|patch)|Net::HTTP::(Post|Put|Delete|Patch)|\.(put_object|delete_object|upload_file|send_email)\(",
+]);
+static URL: Wording = Wording::exact(&[r#"https?://[^\s'"\\)]+"#]);
 
 /// A request that changes something, if the command makes one.
 pub(super) fn find(simple: &Simple) -> Option<Kind> {
@@ -47,8 +43,8 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
             if super::database::code_writes(&code) {
                 return Some(database(&code));
             }
-            CODE.as_ref()?.find(&code)?;
-            URL.as_ref().and_then(|pattern| pattern.find(&code)).map(|url| url.as_str().to_owned())
+            CODE.find(&code)?;
+            URL.find(&code).map(|url| url.as_str().to_owned())
         }
         _ => return None,
     };
@@ -66,7 +62,7 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
 
 /// Code that writes to a database.
 fn database(code: &str) -> Kind {
-    let at = URL.as_ref().and_then(|pattern| pattern.find(code)).map(|url| url.as_str().to_owned());
+    let at = URL.find(code).map(|url| url.as_str().to_owned());
     let (touches, look) = (at.unwrap_or_else(|| "database".into()), "a SELECT on what it writes".into());
     Kind { touches, look, ok: None, failed: Regex::new(r"(?m)^Traceback|Error:").ok() }
 }

@@ -1,30 +1,22 @@
 //! Files that code given on the command line writes (`python3 - <<EOF`, `node -e …`), as far as it names them.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::{Simple, Written};
+use crate::read::wording::Wording;
 
 /// A name bound to a path that is written down: `p = Path('a.py')`, `const f = "a.js"`.
-static BOUND: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r#"(?m)^\s*(?:const |let |var |my |\$)?(\w+)\s*(?::\s*\w+\s*)?=\s*(?:(?:pathlib\.)?Path\(|Pathname\.new\(|open\()?\s*r?["']([^"'\n]{1,200})["']\s*\)?\s*;?\s*$"#,
-    )
-    .ok()
-});
+static BOUND: Wording = Wording::exact(&[
+    r#"(?m)^\s*(?:const |let |var |my |\$)?(\w+)\s*(?::\s*\w+\s*)?=\s*(?:(?:pathlib\.)?Path\(|Pathname\.new\(|open\()?\s*r?["']([^"'\n]{1,200})["']\s*\)?\s*;?\s*$"#,
+]);
 /// A call that writes, with the path or the name that it writes to.
-static WRITES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r#"\bopen\(\s*(?:r?["']([^"'\n]+)["']|(\w+))\s*,\s*(?:mode\s*=\s*)?["'](?:[wax]|r\+)[^"']*["']|"#,
-        r#"\bPath\(\s*r?["']([^"'\n]+)["']\s*\)\.(?:write_text|write_bytes|unlink|touch|rename|replace)\(|"#,
-        r#"\b(\w+)\.(?:write_text|write_bytes|unlink)\(|\b(?:writeFileSync|writeFile|appendFileSync|appendFile|unlinkSync|rmSync)\(\s*(?:["'`]([^"'`\n]+)["'`]|(\w+))|"#,
-        r#"\bos\.(?:remove|unlink|rename|replace)\(\s*(?:["']([^"'\n]+)["']|(\w+))|\bshutil\.(?:copy|copy2|copyfile|move|rmtree)\(\s*[^,]+,?\s*(?:["']([^"'\n]+)["'])?|"#,
-        r#"\bFile\.(?:write|open)\(\s*["']([^"'\n]+)["']|\bfile_put_contents\(\s*["']([^"'\n]+)["']|\bDeno\.write\w*\(\s*["']([^"'\n]+)["']|\bBun\.write\(\s*["']([^"'\n]+)["']"#
-    ))
-    .ok()
-});
+static WRITES: Wording = Wording::exact(&[
+    r#"\bopen\(\s*(?:r?["']([^"'\n]+)["']|(\w+))\s*,\s*(?:mode\s*=\s*)?["'](?:[wax]|r\+)[^"']*["']|"#,
+    r#"\bPath\(\s*r?["']([^"'\n]+)["']\s*\)\.(?:write_text|write_bytes|unlink|touch|rename|replace)\(|"#,
+    r#"\b(\w+)\.(?:write_text|write_bytes|unlink)\(|\b(?:writeFileSync|writeFile|appendFileSync|appendFile|unlinkSync|rmSync)\(\s*(?:["'`]([^"'`\n]+)["'`]|(\w+))|"#,
+    r#"\bos\.(?:remove|unlink|rename|replace)\(\s*(?:["']([^"'\n]+)["']|(\w+))|\bshutil\.(?:copy|copy2|copyfile|move|rmtree)\(\s*[^,]+,?\s*(?:["']([^"'\n]+)["'])?|"#,
+    r#"\bFile\.(?:write|open)\(\s*["']([^"'\n]+)["']|\bfile_put_contents\(\s*["']([^"'\n]+)["']|\bDeno\.write\w*\(\s*["']([^"'\n]+)["']|\bBun\.write\(\s*["']([^"'\n]+)["']"#,
+]);
 
 /// The code that an interpreter is given, if it is given some.
 fn given(simple: &Simple) -> Option<&str> {
@@ -42,7 +34,7 @@ fn given(simple: &Simple) -> Option<&str> {
 
 /// The files that inline code writes; [`Written::Tree`] when it writes one that it does not name.
 pub(super) fn writes(simple: &Simple) -> Vec<Written> {
-    let (Some(code), Some(bound), Some(pattern)) = (given(simple), BOUND.as_ref(), WRITES.as_ref()) else {
+    let (Some(code), Some(bound), Some(pattern)) = (given(simple), BOUND.regex(), WRITES.regex()) else {
         return Vec::new();
     };
     let names: BTreeMap<&str, &str> =

@@ -2,17 +2,13 @@
 //!
 //! Only what a line says by its form is taken: `$ command`, `METHOD address -> status`. Everything else is something said.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::log::Line;
 use crate::model::{Call, Deed, Event, Failure, FailureKind, Outcome, OutcomeState, Place, What};
+use crate::read::wording::Wording;
 use crate::sources::text;
 
-static REQUEST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) (/\S*|https?://\S+)(?:\s+->\s+(\d{3})\b)?(.*)$").ok()
-});
+static REQUEST: Wording =
+    Wording::exact(&[r"^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) (/\S*|https?://\S+)(?:\s+->\s+(\d{3})\b)?(.*)$"]);
 
 /// The events of one attempt's output. `own` is the server's address: what a worker asks of it is the task's own record.
 pub(super) fn events(attempt: &str, lines: &[Line], own: &str, transcript: usize) -> Vec<Event> {
@@ -28,7 +24,7 @@ pub(super) fn events(attempt: &str, lines: &[Line], own: &str, transcript: usize
         if let Some(script) = words.strip_prefix("$ ").filter(|_| !line.error) {
             reading = false;
             out.command(line, script);
-        } else if let Some(found) = REQUEST.as_ref().and_then(|form| form.captures(words)).filter(|_| !line.error) {
+        } else if let Some(found) = REQUEST.captures(words).filter(|_| !line.error) {
             reading = false;
             let group = |nth: usize| found.get(nth).map_or("", |part| part.as_str());
             let status = group(3).parse().ok();
