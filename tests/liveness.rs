@@ -7,6 +7,8 @@ mod support;
 
 #[path = "liveness/claude.rs"]
 mod claude;
+#[path = "liveness/clients.rs"]
+mod clients;
 #[path = "liveness/codex.rs"]
 mod codex;
 #[path = "liveness/living.rs"]

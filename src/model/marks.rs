@@ -68,6 +68,8 @@ pub struct RuntimeLook {
     pub environ: &'static [&'static str],
     /// Arguments with which a client does one job and ends, so that it never sits at a prompt.
     pub one_shot: &'static [&'static str],
+    /// Arguments with which it serves sessions of any folder, whatever its own.
+    pub servers: &'static [&'static str],
 }
 
 /// A runtime's own note that a process has a session open.

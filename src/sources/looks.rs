@@ -12,6 +12,7 @@ pub static LOOKS: &[RuntimeLook] = &[
         calls: &[],
         environ: &["CLAUDECODE", "CLAUDE_PID"],
         one_shot: &["-p", "--print"],
+        servers: &[],
     },
     RuntimeLook {
         runtime: Runtime::Codex,
@@ -21,6 +22,7 @@ pub static LOOKS: &[RuntimeLook] = &[
         calls: &["CODEX_TOOL_CALL_ID"],
         environ: &[],
         one_shot: &["exec", "e"],
+        servers: &[],
     },
     RuntimeLook {
         runtime: Runtime::OpenCode,
@@ -30,6 +32,7 @@ pub static LOOKS: &[RuntimeLook] = &[
         calls: &[],
         environ: &["OPENCODE"],
         one_shot: &["run"],
+        servers: &["serve", "web"],
     },
     RuntimeLook {
         runtime: Runtime::GeminiCli,
@@ -39,5 +42,6 @@ pub static LOOKS: &[RuntimeLook] = &[
         calls: &[],
         environ: &["GEMINI_CLI"],
         one_shot: &["-p", "--prompt"],
+        servers: &[],
     },
 ];

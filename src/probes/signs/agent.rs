@@ -63,6 +63,12 @@ fn of_process(
         Role::Server => {
             (Says::Nothing, Belongs::Agent, SignKind::Registry, "it does not have this session open".to_owned())
         }
+        Role::Host => (
+            Says::CannotLook,
+            Belongs::Agent,
+            SignKind::Process,
+            "whether it has this session open stands nowhere on disk".to_owned(),
+        ),
         Role::Left => {
             let kind = if table.is_orphan(entry) { SignKind::Orphan } else { SignKind::Process };
             (Says::Alive, Belongs::LeftByRun, kind, String::new())

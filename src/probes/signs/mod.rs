@@ -4,6 +4,7 @@
 
 mod accounts;
 mod agent;
+mod clients;
 mod growth;
 mod lock;
 mod people;

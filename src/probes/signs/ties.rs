@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::place::Places;
 use super::registry::{Fate, fate};
-use super::{people, say};
+use super::{clients, people, say};
 use crate::model::{Deed, Process, RegistryEntry, Run, Runtime, RuntimeLook, What};
 use crate::probes::process::{Entry, Holders, Table, holders};
 use crate::probes::world::{World, real};
@@ -26,6 +26,8 @@ pub(super) enum Role {
     Server,
     /// Something that the run started.
     Left,
+    /// A server of the runtime that works in any folder and could have the session open.
+    Host,
     /// A client of the runtime that has no session open.
     Bystander,
     /// Another run, by its session if that is known.
@@ -242,7 +244,8 @@ fn direct(run: &Run, world: &World, entry: &Entry, places: &Places, known: &Know
         ));
     }
     if !here {
-        return None;
+        let hosts = look.is_some_and(|look| clients::could_serve(run, world, look, process));
+        return hosts.then(|| tie(Role::Host, "it works in any folder".to_owned()));
     }
     let Some(look) = look else {
         let valueless = |name: &str| marks.environ.iter().any(|(mark, value)| mark == name && value.is_none());
@@ -257,6 +260,9 @@ fn direct(run: &Run, world: &World, entry: &Entry, places: &Places, known: &Know
             Role::Bystander,
             format!("{} without a session: it holds no session's lock", look.runtime.name()),
         ));
+    }
+    if let Some(prompt) = clients::other_prompt(run, process) {
+        return Some(tie(Role::Other(None), format!("it was started with another prompt: {prompt}")));
     }
     let mut why = vec![format!("{} works in this tree; nothing names another session", look.runtime.name())];
     why.extend(supervised(process));
@@ -342,7 +348,7 @@ fn descend(world: &World, table: &Table, ties: &mut Ties) {
             Role::Agent | Role::Left => Role::Left,
             Role::Other(session) => Role::Other(session.clone()),
             Role::Person => Role::Person,
-            Role::Launcher | Role::Server | Role::Bystander => continue,
+            Role::Launcher | Role::Server | Role::Host | Role::Bystander => continue,
         };
         for pid in table.below(parent) {
             if pid == world.own || ties.of(pid).is_some() {
@@ -366,25 +372,19 @@ pub(super) fn parent_name(table: &Table, entry: &Entry) -> String {
 
 /// The event whose command a process runs, by the text of both.
 pub(super) fn event_of_command(run: &Run, process: &Process) -> Option<String> {
-    let shown = plain(&process.argv.join(" "));
+    let shown = clients::plain(&process.argv.join(" "));
     let script =
         process.argv.iter().position(|word| word == "-c" || word == "-lc").and_then(|at| process.argv.get(at + 1));
-    let inner = script.map(|script| plain(script));
+    let inner = script.map(|script| clients::plain(script));
     let found = run.calls().rev().find(|(_, call, _)| {
         let Deed::Command { script: typed, .. } = &call.deed else { return false };
-        let typed = plain(typed);
+        let typed = clients::plain(typed);
         let telling = |words: &str| words.len() >= 12 && words.contains(' ');
         inner.as_ref().is_some_and(|inner| {
             telling(inner) && (typed.contains(inner.as_str()) || (telling(&typed) && inner.contains(&typed)))
         }) || (telling(&shown) && typed.contains(&shown))
     });
     found.map(|(event, _, _)| event.id.clone())
-}
-
-/// Text without quotes, backslashes and differences of white space.
-fn plain(text: &str) -> String {
-    let kept: String = text.chars().filter(|letter| !matches!(letter, '\'' | '"' | '\\')).collect();
-    kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether the last turn of the record is over.
