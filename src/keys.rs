@@ -7,7 +7,7 @@ use crate::model::{Pile, Step};
 use crate::msg::{Action, KeyName, Press};
 use Context::{
     After, Assign, Brief, Confirm, Consent, Copies, Everywhere, Find, Form, FourStates, Gates, Help, Palette, Picker,
-    Problems, Review, Sort, Text, Transcript, Viewer,
+    Problems, Proof, Review, Sort, Text, Transcript, Viewer,
 };
 use When::{Always, Deciding, Opened};
 
@@ -53,6 +53,8 @@ pub enum Context {
     After,
     /// Step 4.
     Review,
+    /// Step 4, with the proof of a row over the whole window.
+    Proof,
     /// The four states.
     FourStates,
     /// The problems.
@@ -211,6 +213,7 @@ pub const KEYS: &[Key] = &[
     key(Brief, "v", Action::Pager, "the brief in $PAGER"),
     key(Brief, "esc", Action::Close, "back").foot("esc back"),
     // After writing.
+    key(After, "j down", Action::Down, "next command").foot("j k choose"),
     key(After, "y", Action::Copy, "copy the command").foot("y copy"),
     key(After, "r", Action::Look, "look again").foot("r look again"),
     key(After, "enter", Action::Open, "pick the run that consumed it by hand")
@@ -220,8 +223,8 @@ pub const KEYS: &[Key] = &[
     key(After, "0", Action::FourStates, "four states").wide("0 four states"),
     key(After, "q", Action::Back, "back").foot("q back"),
     // Step 4.
-    key(Review, "enter", Action::Open, "the proof of the row").foot("enter proof"),
-    key(Review, "space", Action::PageDown, "the next page of the proof"),
+    key(Review, "enter", Action::Open, "open the proof of the row").foot("enter proof"),
+    key(Review, "space", Action::PageDown, "the proof below the list, page by page"),
     key(Review, "m", Action::Met, "met, or fine").foot("m met").when(Deciding),
     key(Review, "x", Action::NotMet, "not met, or not fine").foot("x not").when(Deciding),
     key(Review, "n", Action::Note, "a note on the row").foot("n note").when(Deciding),
@@ -229,6 +232,12 @@ pub const KEYS: &[Key] = &[
     key(Review, "o", Action::OtherView, "where the closing note goes").wide("o destination").when(Deciding),
     key(Review, "s", Action::Settle, "close: recovered, or the next attempt").foot("s close").when(Deciding),
     key(Review, "w", Action::Write, "write the closing note (asks)").foot("w write note").when(Deciding),
+    key(Proof, "space", Action::PageDown, "one page on").foot("space page"),
+    key(Proof, "enter", Action::Open, "the event in the transcript of the attempt").foot("enter event"),
+    key(Proof, "m", Action::Met, "met, or fine").foot("m met").when(Deciding),
+    key(Proof, "x", Action::NotMet, "not met, or not fine").foot("x not").when(Deciding),
+    key(Proof, "n", Action::Note, "a note on the row").foot("n note").when(Deciding),
+    key(Proof, "esc", Action::Close, "back to the list").foot("esc back"),
     // Overlays.
     key(FourStates, "enter", Action::Open, "go on: where work waits, or open the run").foot("enter go on"),
     key(FourStates, "space", Action::PageDown, "one page on").foot("space page"),
@@ -387,8 +396,8 @@ pub const TWO_PANES: u16 = 96;
 
 /// Every context, for tests and for the README's list.
 pub const CONTEXTS: &[Context] = &[
-    Everywhere, Picker, Confirm, Sort, Viewer, Transcript, Assign, Brief, After, Review, FourStates, Problems, Gates,
-    Copies, Help, Palette, Form, Consent, Find, Text,
+    Everywhere, Picker, Confirm, Sort, Viewer, Transcript, Assign, Brief, After, Review, Proof, FourStates, Problems,
+    Gates, Copies, Help, Palette, Form, Consent, Find, Text,
 ];
 
 #[cfg(test)]

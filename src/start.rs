@@ -18,7 +18,7 @@ use crate::cli::{self, Color, Options};
 use crate::commands::{self, demo::Prepared};
 use crate::model::{Host, RunMark};
 use crate::msg::{Effect, Msg};
-use crate::screens::Scene;
+use crate::screens::{Called, Scene};
 use crate::sources::Places;
 use crate::term::{self, Caps, Screen, caps, clipboard, input::Input, outside};
 use crate::widgets::clean;
@@ -54,12 +54,13 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
     let uid = rustix::process::getuid().as_raw();
     let now = plain::clock(options).now;
     match commands::demo::prepare(asked, options, &std::env::temp_dir(), uid, now) {
-        Ok(Prepared::Open { options, run }) => {
+        Ok(Prepared::Open { demo, options, run }) => {
             let status = start(&options, Some(&run));
             // The screen is gone: what stands here is what one goes on with.
-            let place = options.state.as_deref().and_then(std::path::Path::parent).unwrap_or_else(|| "".as_ref());
-            let lines = words::app::demo(&place.display().to_string(), &program(), &called(&options), &run.session);
-            println!("{lines}");
+            let [place, tree] = [&demo.root, &demo.tree].map(|path| path.display().to_string());
+            let next = demo.played();
+            let called = called(&options);
+            println!("{}", words::app::demo([&place, &tree], &program(), &called, &run.session, next.as_deref()));
             status
         }
         Ok(Prepared::Said(said)) => {
@@ -86,8 +87,11 @@ fn run(options: &Options, demo: Option<&RunMark>) -> io::Result<()> {
         rows,
         theme: theme(caps),
         clock: clock(options, &setting),
-        called: called(options),
-        demo: demo.is_some(),
+        called: Called {
+            line: called(options),
+            play: demo.map(|_| format!("{} demo --next", words::app::shell_word(&program()))),
+            tilde: options.home.is_none() || options.home.as_deref() == shell_home().as_deref(),
+        },
     });
     app.picker.user = variable("USER").unwrap_or_default();
     let work = Work::start(&setting, &to)?;
@@ -261,11 +265,16 @@ fn host() -> Host {
     Host { name, booted: None, boot }
 }
 
+/// What the operator's shell makes of `~`.
+fn shell_home() -> Option<std::path::PathBuf> {
+    std::env::var_os("HOME").map(Into::into)
+}
+
 fn clock(options: &Options, setting: &Setting) -> Clock {
     Clock {
         now: setting.clock.now,
         zone: TimeZone::system(),
-        home: options.home.clone().or_else(|| std::env::var_os("HOME").map(Into::into)).unwrap_or_default(),
+        home: options.home.clone().or_else(shell_home).unwrap_or_default(),
         host: setting.me.host.name.clone(),
     }
 }

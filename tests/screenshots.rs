@@ -222,6 +222,7 @@ fn the_readme_lists_the_keys() {
         (Context::Brief, "the brief"),
         (Context::After, "after writing"),
         (Context::Review, "4 review"),
+        (Context::Proof, "a proof"),
         (Context::Everywhere, "everywhere"),
     ];
     for (context, place) in places {

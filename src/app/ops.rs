@@ -96,8 +96,9 @@ impl App {
             Msg::Looked(looked) => changed = self.looked(*looked, &mut out),
             Msg::Saved { ticket, entries } => self.saved(ticket, entries, &mut out),
             Msg::Written { ticket, what, entries, brief } => {
-                self.said = Some(what.join(", "));
                 let briefs = brief.is_some();
+                // Where a brief lies stands on the screen that comes next.
+                self.said = (!briefs).then(|| what.join(", "));
                 if let Some(desk) = &mut self.desk {
                     desk.written.extend(brief.map(|brief| *brief));
                 }

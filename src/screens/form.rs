@@ -460,8 +460,7 @@ mod tests {
             rows: 24,
             theme: crate::widgets::theme::Theme::default(),
             clock,
-            called: String::new(),
-            demo: false,
+            called: crate::screens::Called::default(),
         }
     }
 

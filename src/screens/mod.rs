@@ -26,6 +26,7 @@ use ratatui::layout::Rect;
 use crate::keys::Context;
 use crate::model::{Op, Step};
 use crate::msg::{Action, Content, Effect};
+use crate::widgets::command;
 use crate::widgets::paint::Piece;
 use crate::widgets::theme::Theme;
 use crate::words::Clock;
@@ -105,16 +106,30 @@ pub struct Scene {
     pub theme: Theme,
     /// Now, the zone, the home folder, the host.
     pub clock: Clock,
-    /// How the program is called in a shell so that it finds the same runs and the same state.
-    pub called: String,
-    /// Whether it shows the demo.
-    pub demo: bool,
+    /// How the program is called in a shell.
+    pub called: Called,
+}
+
+/// How the program is called in a shell, and how that shell reads a path.
+#[derive(Clone, Debug, Default)]
+pub struct Called {
+    /// The program with the flags by which it finds the same runs and the same state.
+    pub line: String,
+    /// What plays the next run, when it shows the demo.
+    pub play: Option<String>,
+    /// Whether the shell's `~` is the home folder in which we look; with `--home` it is another one.
+    pub tilde: bool,
 }
 
 impl Scene {
     /// Whether there is room for two panes side by side.
     pub fn two_panes(&self) -> bool {
         self.columns >= crate::keys::TWO_PANES
+    }
+
+    /// A command line as it may be typed, with `~` only where the shell makes the same folder of it.
+    pub fn typed(&self, line: &str) -> String {
+        if self.called.tilde { command::home(line, &self.clock.home.display().to_string()) } else { line.to_owned() }
     }
 
     /// The body between header and message lines; what a screen draws into.

@@ -4,6 +4,7 @@
 //! a text. It knows no noun of the program, no key and no sentence.
 
 pub mod clean;
+pub mod command;
 pub mod cut;
 pub mod diff;
 pub mod editor;

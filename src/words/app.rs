@@ -266,18 +266,26 @@ pub fn shell_word(word: &str) -> String {
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
-/// After the demo was left: where it lies, and the command lines that work on it.
-pub fn demo(place: &str, program: &str, called: &str, session: &str) -> String {
+/// After the demo was left: where it lies, and the command lines that work on it; `next` is the run that was played after a brief.
+pub fn demo(places: [&str; 2], program: &str, called: &str, session: &str, next: Option<&str>) -> String {
+    let [place, tree] = places;
     let program = shell_word(program);
-    let short = session.get(..8).unwrap_or(session);
-    [
+    let short = |session: &str| session.get(..8).unwrap_or(session).to_owned();
+    let dead = short(session);
+    let mut lines = vec![
         format!("The demo lies in {place}; nothing outside of it was written."),
-        "Open it again, let the next run play (once the brief is written), remove it:".to_owned(),
-        format!("    {program} demo\n    {program} demo --next\n    {program} demo --reset"),
-        "The commands without a screen find it with two flags:".to_owned(),
-        format!("    {called} inspect {short}\n    {called} next {short}"),
-    ]
-    .join("\n")
+        format!("Its work tree is {tree}."),
+        format!("The dead run is {dead}."),
+    ];
+    if let Some(next) = next {
+        lines.push(format!("The next run, which read the brief, is {}.", short(next)));
+    }
+    lines.push("Open it again, let the next run play (once the brief is written), remove it:".to_owned());
+    lines.push(format!("    {program} demo\n    {program} demo --next\n    {program} demo --reset"));
+    lines.push("The commands without a screen find it with two flags:".to_owned());
+    lines.push(format!("    {called} inspect {dead}\n    {called} next {dead}"));
+    lines.extend(next.map(|next| format!("    {called} review {}", short(next))));
+    lines.join("\n")
 }
 
 /// No screen can be drawn: which commands do without one.

@@ -197,17 +197,15 @@ pub mod after {
     }
 
     /// Resuming instead would be worse.
-    pub fn instead(why: &str) -> String {
-        format!("if resumed instead: {why}")
+    pub fn instead(session: &str, why: &str) -> String {
+        format!("resuming {session} instead is not advised: {why}")
     }
 
-    /// How the same lines are had without a screen.
-    pub fn in_a_shell(next: &str) -> String {
-        format!("In a shell: {next}")
-    }
+    /// Above the command that prints the same lines without a screen.
+    pub const IN_A_SHELL: &str = "What prints these lines again, in a shell:";
 
-    /// The demo has a next run of its own.
-    pub const DEMO: &str = "In this demo: leave (q q), then lastgood demo --next plays the next run from this brief.";
+    /// Above the command of the demo, which has a next run of its own.
+    pub const DEMO: &str = "In this demo, leave (q q); then this plays the next run:";
 
     /// What to do then.
     pub const THEN: &str = "When it has run, open step 4 here. A run has consumed the brief when its first line stands in the prompt, or was read, before the run's first edit.";

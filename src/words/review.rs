@@ -26,7 +26,7 @@ pub const RECORD: &str = "for the record";
 /// How the start of the next attempt is changed.
 pub const CHANGE: &str = "c change";
 /// Instead of a proof that was not opened.
-pub const OPEN_PROOF: &str = "enter shows the proof; a verdict counts only after it";
+pub const OPEN_PROOF: &str = "enter opens the proof, space pages it here; a verdict counts only after it";
 /// There is nothing to review.
 pub const NO_BRIEF: &str = "no brief is written yet: step 3 makes one, w writes it";
 /// The brief's data could not be read.
@@ -63,6 +63,8 @@ pub mod kind {
     pub const OUTSIDE_SHORT: &str = "out";
     /// What was there before the run.
     pub const BEFORE: &str = "before";
+    /// What became of the work.
+    pub const WORK: &str = "work";
 }
 
 /// A gate's colour.
@@ -194,7 +196,7 @@ pub fn open_event(number: usize) -> String {
 }
 
 /// When only the end of the proof was not on screen.
-pub const PAGE_TO_END: &str = "page to the end of the proof first: space or enter pages on";
+pub const PAGE_TO_END: &str = "page to the end of the proof first: space pages on";
 /// When the closing note is asked for before the closing.
 pub const CLOSE_FIRST: &str = "the closing note says how it was closed: s closes first";
 
@@ -208,15 +210,22 @@ pub fn note_line(note: &str) -> String {
     format!("note     {note}")
 }
 
-/// Reused, redone and still open.
-pub fn work(reused: usize, redone: usize, closed: usize, open: &[String]) -> String {
-    let open = match open {
-        [] => "still open none".to_owned(),
-        [one] => format!("still open 1: {one}"),
-        more => format!("still open {}: {}", more.len(), more.join("; ")),
-    };
-    let closed = if closed > 0 { format!("closed {closed}   ") } else { String::new() };
-    format!("reused {reused}   redone {redone}   {closed}{open}")
+/// Products that were used as they were.
+pub const REUSED: &str = "reused";
+/// Products that were made again.
+pub const REDONE: &str = "redone";
+/// What was open and no longer is, besides the step.
+pub const CLOSED: &str = "closed besides the step";
+/// What is left.
+pub const STILL_OPEN: &str = "still open";
+/// Where all of it is named.
+pub const WORK_ROW: &str = "(row work names them)";
+/// Why the row about the work takes no verdict.
+pub const NO_VERDICT: &str = "this row only names the work: it needs no verdict";
+
+/// How much was reused, redone, closed and is still open.
+pub fn work(reused: usize, redone: usize, closed: usize, open: usize) -> String {
+    format!("reused {reused}, redone {redone}, closed {closed}, still open {open}")
 }
 
 /// The run that consumed the brief.
@@ -285,12 +294,19 @@ pub fn looked_at(place: &str) -> String {
     format!("looked at: {place}")
 }
 
-/// A proof goes on below.
+/// A proof goes on below, below the list.
 pub fn more(lines: usize) -> String {
-    format!(
-        "{} below: enter or space pages on; a verdict counts after the end",
-        count(lines, "more line", "more lines")
-    )
+    format!("{} below: space pages on, enter opens it", count(lines, "more line", "more lines"))
+}
+
+/// A proof that has the window goes on below.
+pub fn more_here(lines: usize) -> String {
+    format!("{} below: space pages on; a verdict counts after the end", count(lines, "more line", "more lines"))
+}
+
+/// When the proof was on screen, where the verdict will stand.
+pub fn seen(at: &str) -> String {
+    format!("seen {at}")
 }
 
 /// The title of the note dialog.

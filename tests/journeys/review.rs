@@ -63,11 +63,40 @@ fn before_a_run_consumed_it_the_screen_says_what_happens_next() {
 }
 
 #[test]
+fn every_command_after_writing_can_be_read_whole_and_copied() {
+    let mut person = Person::opens(left()).at(80, 24);
+    let line = "/opt/tools/lastgood --home /srv/copies/of/the/machine/home --state /srv/copies/of/the/machine/state";
+    person.app.scene.called = lastgood::screens::Called { line: line.into(), play: None, tilde: false };
+    person.presses("2 enter p enter esc space space space x enter 3 enter w y").sees("cd /home/mira/src/sync");
+    // The last command is below: `j` brings it into view, its rows are one command, and `y` copies exactly it.
+    person.presses("j").sees("next 9f3c21a0").sees("--state \\").presses("y");
+    let copied = |person: &Person| {
+        person.asked.iter().rev().find_map(|effect| match effect {
+            lastgood::msg::Effect::Copy { text, .. } => Some(text.clone()),
+            _ => None,
+        })
+    };
+    assert_eq!(copied(&person), Some(format!("{line} next 9f3c21a0")));
+    person.presses("k y").sees("▌ cd /home/mira/src/sync");
+    assert!(copied(&person).is_some_and(|text| text.starts_with("cd /home/mira/src/sync\n")));
+}
+
+#[test]
+fn a_proof_has_the_window_and_its_own_keys() {
+    let mut person = reviews(80, 24);
+    person.presses("enter").sees("enter event").sees("space page").does_not_see("against the brief");
+    person.presses("esc").sees("against the brief").sees("seen 02:");
+    // Everything that is still open is named, not only counted.
+    person.presses("G").sees("work: reused").presses("m").sees("needs no verdict").presses("enter");
+    person.sees("still open").sees("reused:");
+}
+
+#[test]
 fn what_is_missing_of_a_proof_is_its_end() {
     let mut person = reviews(80, 24);
     person.presses("m").sees("open its proof first");
-    // A gate's proof is longer than the room for it.
-    person.presses("G enter m").sees("page to the end of the proof first").presses("space space m").sees("✓ fine");
+    // A gate's proof is longer than the room for it below the list; the row about the work is the last.
+    person.presses("G k space m").sees("page to the end of the proof first").presses("space space m").sees("✓ fine");
 }
 
 #[test]
@@ -77,10 +106,10 @@ fn a_proof_says_what_the_event_is_and_the_event_is_one_key_away() {
     person.sees("$ cargo test").sees("test result: ok. 4 passed").sees("enter opens event 4 in the transcript");
     person.presses("enter").sees("transcript: attempt 1").sees("event 4 of 8").sees("running 4 tests");
     person
-        .presses("esc j enter")
+        .presses("esc esc j enter")
         .sees("commit 7be1c04, 03:00:41: retry: a budget of zero")
         .sees("changed tests/retry.rs");
-    person.presses("enter").sees("event 6 of 8").sees("7be1c04 retry: a budget of zero").presses("esc");
+    person.presses("enter").sees("event 6 of 8").sees("7be1c04 retry: a budget of zero").presses("esc esc");
     person.sees("against the brief");
 }
 

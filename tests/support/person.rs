@@ -14,7 +14,7 @@ use lastgood::model::{
     Runtime, Session, Sign, Standing, Task, Timestamp, Tree, Verdict,
 };
 use lastgood::msg::{Catalog, Content, Effect, Looked, Msg, Opened, Press, Surveyed, Write, WrittenBrief};
-use lastgood::screens::Scene;
+use lastgood::screens::{Called, Scene};
 use lastgood::widgets::theme::{Colours, Theme};
 use lastgood::words::Clock;
 use ratatui::buffer::Buffer;
@@ -154,7 +154,8 @@ impl Person {
             keeper: None,
             surveyed: Surveyed::default(),
         };
-        let scene = Scene { columns: 80, rows: 24, theme, clock, called: "lastgood".into(), demo: false };
+        let called = Called { line: "lastgood".into(), play: None, tilde: true };
+        let scene = Scene { columns: 80, rows: 24, theme, clock, called };
         Self { app: App::new(scene), asked: vec![], world }
     }
 

@@ -66,6 +66,16 @@ impl Demo {
         Ok(self.home.join(".claude/projects").join(folder).join(format!("{session}.jsonl")))
     }
 
+    /// The session of the newest run that was played with a brief.
+    pub fn played(&self) -> Option<String> {
+        let names = std::fs::read_dir(self.transcript(SESSION).ok()?.parent()?).ok()?.flatten();
+        let sessions = names.filter_map(|name| Some(name.file_name().to_str()?.strip_suffix(".jsonl")?.to_owned()));
+        // The attempt stands at the end of the id.
+        sessions
+            .filter(|session| session != SESSION)
+            .max_by_key(|session| session.rsplit('-').next().map(str::to_owned))
+    }
+
     /// Removes all of it.
     pub fn reset(&self) -> Result<(), String> {
         crate::store::stage::remove(&self.root)

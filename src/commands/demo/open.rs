@@ -15,8 +15,10 @@ use crate::model::{RunMark, Runtime};
 pub enum Prepared {
     /// The screen is to open this run with these options.
     Open {
+        /// Where the demo lies.
+        demo: Demo,
         /// Where the session store and the state lie.
-        options: Options,
+        options: Box<Options>,
         /// The dead run.
         run: RunMark,
     },
@@ -44,8 +46,9 @@ pub fn prepare(
     }
     let transcript = demo.transcript(SESSION)?.display().to_string();
     let run = RunMark { runtime: Runtime::ClaudeCode, session: SESSION.to_owned(), transcript };
-    let options = Options { home: Some(demo.home), state: Some(demo.state), map: Vec::new(), ..options.clone() };
-    Ok(Prepared::Open { options, run })
+    let (home, state) = (Some(demo.home.clone()), Some(demo.state.clone()));
+    let options = Box::new(Options { home, state, map: Vec::new(), ..options.clone() });
+    Ok(Prepared::Open { demo, options, run })
 }
 
 /// The temporary folder is everybody's: a folder that another account put there is not touched.

@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use super::rows::{Attempt, RowOf};
-use super::{Review, proof};
+use super::rows::{Attempt, RowOf, WORK};
+use super::{Review, proof as lines_of};
 use crate::model::{GateState, RowVerdict};
 use crate::screens::{Desk, Scene};
 use crate::widgets::cut::{cut, wrap};
@@ -120,8 +120,7 @@ impl Columns {
         let room = columns.saturating_sub(LEAD);
         let (kind, gate, looked, verdict) = match columns {
             96.. => (11, 9, 11, 11),
-            72.. => (7, 7, 11, 10),
-            _ => (7, 7, 0, 10),
+            _ => (7, 7, 0, 11),
         };
         let left = room.saturating_sub(kind + gate + looked + verdict);
         // A criterion says more than the record says to it; in a wide window both have room, and stay near each other.
@@ -131,13 +130,12 @@ impl Columns {
     }
 
     fn heads(&self) -> Row {
-        let verdict = if self.looked > 0 { words::VERDICT } else { words::LOOKED };
         Row::plain(" ".repeat(LEAD))
             .cell(Role::Quiet, words::AGAINST, self.kind + self.text)
             .cell(Role::Quiet, words::GATE, self.gate)
             .cell(Role::Quiet, words::THE_RECORD, self.record)
             .cell(Role::Quiet, words::LOOKED, self.looked)
-            .with(Role::Quiet, verdict)
+            .with(Role::Quiet, words::VERDICT)
     }
 }
 
@@ -160,7 +158,13 @@ fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: &Columns) -> Ite
         None if criterion => (words::NO_GATE, Role::Quiet),
         None => ("", Role::Text),
     };
-    let looked = attempt.seen_at(&row.key).map_or_else(|| words::NOT_YET.to_owned(), |at| scene.clock.short(at));
+    let looked = attempt.seen_at(&row.key).map(|at| scene.clock.short(at));
+    let looked = match looked {
+        _ if row.key == WORK => String::new(),
+        Some(at) if columns.looked == 0 => words::seen(&at),
+        Some(at) => at,
+        None => words::NOT_YET.to_owned(),
+    };
     let verdict = match attempt.verdict(&row.key) {
         Some(verdict) => {
             let (mark, role) = if verdict == RowVerdict::Met { ("✓ ", Role::Good) } else { ("✗ ", Role::Bad) };
@@ -169,6 +173,10 @@ fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: &Columns) -> Ite
         None if columns.looked == 0 => Row::plain(looked.clone()),
         None => Row::new(),
     };
+    if row.key == WORK {
+        // Nothing is judged here: the words have the columns of the record and the verdict as well.
+        return Item::row(Row::new().cell(role, row.mark, 2).cell(Role::Quiet, name, columns.kind).text(&row.text));
+    }
     let fit = |text: &str, columns: usize| cut(text, columns.saturating_sub(1));
     Item::row(
         Row::new()
@@ -190,10 +198,11 @@ fn colour(gate: GateState) -> Role {
     }
 }
 
-fn proof(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: usize) -> Vec<Row> {
+/// The proof of a row as rows of the window, a note on it last.
+pub fn proof(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: usize) -> Vec<Row> {
     let note = attempt.note(&row.key);
     let note = (!note.is_empty()).then(|| words::note_line(&note));
-    let lines = proof::lines(row, attempt, &scene.clock).into_iter().chain(note);
+    let lines = lines_of::lines(row, attempt, &scene.clock).into_iter().chain(note);
     lines.flat_map(|line| wrap(&line, columns.saturating_sub(4), 2)).map(|line| Row::plain("   ").text(line)).collect()
 }
 
@@ -211,7 +220,9 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
     }
     let mut rows = vec![
         Row::plain("   ")
-            .text(words::work(review.reused.len(), review.redone.len(), review.closed.len(), &review.open))
+            .text(words::work(review.reused.len(), review.redone.len(), review.closed.len(), review.open.len()))
+            .text("   ")
+            .with(Role::Quiet, words::WORK_ROW)
             .cut(columns),
     ];
     if scene.two_panes() {

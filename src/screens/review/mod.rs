@@ -5,12 +5,14 @@
 mod after;
 mod draw;
 mod proof;
+mod reading;
 pub mod rows;
 
 use std::cell::RefCell;
 
 use ratatui::layout::Rect;
 
+use self::after::After;
 use self::rows::{Attempt, RowOf};
 use super::form::{Field, Form, Purpose};
 use super::{Ask, Consent, Desk, Head, Scene, Screen, on_task};
@@ -29,8 +31,12 @@ pub struct Review {
     to: Destination,
     /// The row whose proof is shown, and its first line in view.
     proof: Option<(String, usize)>,
+    /// Whether that proof has the whole window.
+    reading: bool,
     /// From where the next attempt starts, when it is not last good.
     from: Option<String>,
+    /// What happens next, while no run has consumed the brief.
+    after: After,
 }
 
 impl Review {
@@ -40,43 +46,25 @@ impl Review {
         rows.into_iter().nth(at)
     }
 
-    fn verdict(&self, attempt: &Attempt, verdict: RowVerdict, desk: &Desk) -> Vec<Ask> {
+    fn verdict(&mut self, attempt: &Attempt, verdict: RowVerdict, desk: &Desk) -> Vec<Ask> {
         let Some(row) = self.selected(attempt) else { return vec![] };
+        if row.key == rows::WORK {
+            return vec![Ask::Say(words::NO_VERDICT.to_owned())];
+        }
         let decided = &desk.recovery.decided;
         let note = attempt.note(&row.key);
         match review::set_verdict(decided, attempt.number, &row.key, Some(verdict), &note) {
             // Nothing on record speaks for it: only somebody who looked can say that it is met.
             Ok(_) if row.bare && verdict == RowVerdict::Met && note.is_empty() => vec![Ask::Form(looked_at(&row))],
-            Ok(op) => vec![Ask::Save(vec![op])],
+            Ok(op) => {
+                // What was read is judged: the list shows it, and what comes next.
+                self.reading = false;
+                vec![Ask::Save(vec![op])]
+            }
             // Its beginning was on screen: what is missing is the end.
             Err(Refusal::ProofNotSeen) if self.open_at(&row).is_some() => vec![Ask::Say(words::PAGE_TO_END.to_owned())],
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
         }
-    }
-
-    /// The first line in view of the proof of a row, when it is open.
-    fn open_at(&self, row: &RowOf) -> Option<usize> {
-        self.proof.as_ref().filter(|(open, _)| *open == row.key).map(|(_, at)| *at)
-    }
-
-    /// The event behind the selected row, once the end of its proof is on screen.
-    fn event(&self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Option<(usize, String)> {
-        let row = self.selected(attempt)?;
-        let at = self.open_at(&row)?;
-        let (lines, room) = draw::proof_room(self, &row, attempt, desk, scene);
-        let end = at + draw::shown(lines.saturating_sub(at), room) >= lines;
-        proof::opens(&row, attempt).filter(|_| end)
-    }
-
-    /// Shows the proof of the selected row, a page further each time; its end on screen is what counts.
-    fn page(&mut self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        let Some(row) = self.selected(attempt) else { return vec![] };
-        let (lines, room) = draw::proof_room(self, &row, attempt, desk, scene);
-        let at = self.open_at(&row).map_or(0, |at| draw::next_page(at, lines, room));
-        self.proof = Some((row.key.clone(), at));
-        let whole = at + draw::shown(lines - at, room) >= lines;
-        let proof = Op::Proof { attempt: attempt.number, row: row.key.clone() };
-        vec![if whole && !attempt.seen(&row.key) { Ask::Save(vec![proof]) } else { Ask::Nothing }]
     }
 
     fn settle(attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
@@ -118,6 +106,7 @@ impl Review {
         let rows: Vec<[String; 3]> = attempt
             .rows()
             .iter()
+            .filter(|row| row.key != rows::WORK)
             .map(|row| [format!("{} {}", row.kind, row.text), attempt.verdict_words(row), attempt.note(&row.key)])
             .collect();
         let before = attempt.before.iter().map(|commit| words::commit(&commit.id, None, &commit.subject));
@@ -173,6 +162,11 @@ impl Review {
     fn on_rows(&mut self, action: Action, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let rows = attempt.rows();
         let all = vec![true; rows.len()];
+        if self.reading
+            && let Some(asks) = self.in_proof(action, attempt, desk, scene)
+        {
+            return asks;
+        }
         match action {
             Action::Down => self.list.borrow_mut().step(&all, 1),
             Action::Up => self.list.borrow_mut().step(&all, -1),
@@ -180,12 +174,7 @@ impl Review {
             Action::HalfUp | Action::PageUp => self.list.borrow_mut().half(&all, -1),
             Action::First => self.list.borrow_mut().first(&all),
             Action::Last => self.list.borrow_mut().last(&all),
-            Action::Open => {
-                if let Some((_, event)) = self.event(attempt, desk, scene) {
-                    return vec![Ask::View(format!("attempt:{}:event:{event}", attempt.number))];
-                }
-                return self.page(attempt, desk, scene);
-            }
+            Action::Open => return self.open(attempt, desk, scene),
             Action::PageDown => return self.page(attempt, desk, scene),
             Action::Met => return self.verdict(attempt, RowVerdict::Met, desk),
             Action::NotMet => return self.verdict(attempt, RowVerdict::Not, desk),
@@ -213,7 +202,11 @@ impl Review {
 
 impl Screen for Review {
     fn context(&self, desk: &Desk) -> Context {
-        if rows::attempt(desk).is_some() { Context::Review } else { Context::After }
+        match rows::attempt(desk) {
+            Some(_) if self.reading => Context::Proof,
+            Some(_) => Context::Review,
+            None => Context::After,
+        }
     }
 
     fn offers(&self, action: Action, desk: &Desk) -> bool {
@@ -260,7 +253,7 @@ impl Screen for Review {
             return self.on_rows(action, &attempt, desk, scene);
         }
         if rows::waiting(desk) {
-            return after::on(action, desk, scene);
+            return self.after.on(action, desk, scene);
         }
         vec![]
     }
@@ -322,7 +315,7 @@ impl Screen for Review {
         vec![]
     }
 
-    fn foot(&self, desk: &Desk, scene: &Scene) -> [String; 2] {
+    fn foot(&self, desk: &Desk, _scene: &Scene) -> [String; 2] {
         let Some(attempt) = rows::attempt(desk) else {
             let first = if rows::waiting(desk) { brief_words::after::STARTS_NOTHING } else { words::NO_BRIEF };
             return [first.to_owned(), String::new()];
@@ -331,14 +324,17 @@ impl Screen for Review {
             Some(outcome) => words::closed(outcome, attempt.number),
             None => words::stands(&attempt.review, &attempt.review.blockers),
         };
-        let event = self.event(&attempt, desk, scene).map(|(number, _)| words::open_event(number));
+        let event = self.event(&attempt).filter(|_| self.reading).map(|(number, _)| words::open_event(number));
         [line, event.unwrap_or_default()]
     }
 
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
         match rows::attempt(desk) {
-            Some(attempt) => draw::body(self, &attempt, desk, scene, area, paint),
-            None if rows::waiting(desk) => after::draw(desk, scene, area, paint),
+            Some(attempt) => match self.selected(&attempt).filter(|_| self.reading) {
+                Some(row) => self.draw_proof(&row, &attempt, scene, area, paint),
+                None => draw::body(self, &attempt, desk, scene, area, paint),
+            },
+            None if rows::waiting(desk) => self.after.draw(desk, scene, area, paint),
             None => {}
         }
     }

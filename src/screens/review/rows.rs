@@ -139,8 +139,28 @@ impl Attempt<'_> {
             let text = words::before_run(self.before.len());
             rows.push(row(BEFORE, kind::BEFORE, &text, words::NOT_ITS_OWN, "·", proof));
         }
+        rows.push(self.work());
         rows.sort_by_key(|row| ["✗", "!", "?", "●", "·"].iter().position(|mark| *mark == row.mark).unwrap_or(5));
         rows
+    }
+
+    /// What became of the work: nothing to judge, but all of it is named somewhere.
+    fn work(&self) -> RowOf {
+        let review = &self.review;
+        let text = words::work(review.reused.len(), review.redone.len(), review.closed.len(), review.open.len());
+        let kinds = [
+            (words::STILL_OPEN, &review.open),
+            (words::CLOSED, &review.closed),
+            (words::REDONE, &review.redone),
+            (words::REUSED, &review.reused),
+        ];
+        let named = |(kind, lines): (&str, &Vec<String>)| match lines.as_slice() {
+            [] => vec![Proof::Text(format!("{kind}: none"))],
+            lines => std::iter::once(Proof::Text(format!("{kind}:")))
+                .chain(lines.iter().map(|line| Proof::Text(format!("- {}", self.numbered(line)))))
+                .collect(),
+        };
+        row(WORK, kind::WORK, &text, "", " ", kinds.into_iter().flat_map(named).collect())
     }
 
     fn criterion(&self, number: usize, criterion: &CriterionRow) -> RowOf {
@@ -209,6 +229,8 @@ impl Attempt<'_> {
     }
 }
 
+/// The key of the row about the work, which nobody judges.
+pub const WORK: &str = "work";
 /// The key of the row about commits that were there before the run.
 const BEFORE: &str = "before";
 
