@@ -38,7 +38,7 @@ fn steps_at_the_smallest_size_and_with_much_room() {
 fn the_review_with_its_columns_at_every_size() {
     for (columns, rows) in [(60, 16), (80, 24), (100, 30), (200, 60)] {
         let mut person = reviews(columns, rows);
-        insta::assert_snapshot!(format!("reviewed_{columns}x{rows}"), person.presses("enter").screen());
+        insta::assert_snapshot!(format!("reviewed_{columns}x{rows}"), person.presses("space").screen());
     }
 }
 

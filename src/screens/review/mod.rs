@@ -211,7 +211,8 @@ impl Screen for Review {
 
     fn offers(&self, action: Action, desk: &Desk) -> bool {
         // Before a brief is written there is no row, no command and no run that these could be about.
-        let rows = matches!(action, Action::Open | Action::Copy | Action::OtherView) || Self::wants_rows(action);
+        let rows = matches!(action, Action::Open | Action::Copy | Action::OtherView | Action::Down)
+            || Self::wants_rows(action);
         match rows::attempt(desk) {
             // Before the closing there is no closing note, and after it nothing else.
             Some(attempt) if Self::wants_rows(action) => (action == Action::Write) == attempt.closed().is_some(),
