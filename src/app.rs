@@ -50,6 +50,8 @@ pub struct App {
     consent: Option<Consent>,
     /// Decisions that wait until the operator has a name.
     nameless: Vec<Op>,
+    /// What the screen asked for behind them.
+    after_name: Vec<Ask>,
     /// What was said last; the next key takes it away.
     said: Option<String>,
     /// Texts that were half typed, by form and field.
@@ -84,6 +86,7 @@ impl App {
             form_by: None,
             consent: None,
             nameless: vec![],
+            after_name: vec![],
             said: None,
             half_typed: BTreeMap::new(),
             kept: Draft::default(),

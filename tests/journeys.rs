@@ -18,6 +18,7 @@ mod journeys {
     mod overlay;
     mod picker;
     mod proof;
+    mod queue;
     mod review;
     mod sort;
 }

@@ -59,6 +59,8 @@ impl App {
         let mut all = vec![Op::Operator { name }];
         all.extend(ops);
         self.save(all, out);
+        let after = std::mem::take(&mut self.after_name);
+        self.carry_out(after, out);
     }
 
     pub(super) fn undo(&mut self, redo: bool, out: &mut Vec<Effect>) {

@@ -124,12 +124,26 @@ impl App {
     }
 
     pub(super) fn carry_out(&mut self, asks: Vec<Ask>, out: &mut Vec<Effect>) {
+        let mut nameless = false;
         for ask in asks {
+            // What follows a decision waits with it: the name is asked for where the decision was made.
+            if nameless {
+                self.after_name.push(ask);
+                continue;
+            }
             match ask {
                 Ask::Effect(Effect::Open(run)) => out.extend(self.open(run)),
                 Ask::Effect(effect) => out.push(effect),
-                Ask::Save(ops) => self.save(ops, out),
+                Ask::Save(ops) => {
+                    let before = self.nameless.len();
+                    self.save(ops, out);
+                    nameless = self.nameless.len() > before;
+                }
                 Ask::Go(place) => self.go(place, out),
+                Ask::At(place, item) => {
+                    self.go(place, out);
+                    self.with(place, out, |screen, desk, scene| screen.go_to(&item, desk, scene));
+                }
                 Ask::View(product) => self.view(&product, out),
                 Ask::Event(event) => self.view(&format!("event:{event}"), out),
                 Ask::Back => self.close(out),
@@ -166,6 +180,7 @@ impl App {
             self.back.push(self.place);
         }
         self.place = place;
+        self.with(place, out, |screen, desk, scene| screen.entered(desk, scene));
         self.refresh(out);
     }
 
@@ -242,6 +257,7 @@ impl App {
                 let line = form.line;
                 self.form = None;
                 self.nameless.clear();
+                self.after_name.clear();
                 if !line {
                     return;
                 }

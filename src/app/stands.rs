@@ -91,5 +91,6 @@ impl App {
         }
         self.consent = None;
         self.nameless.clear();
+        self.after_name.clear();
     }
 }

@@ -26,10 +26,9 @@ fn what(desk: &Desk, op: &Op, redo: bool) -> String {
 fn now(desk: &Desk, product: &str, redo: bool) -> String {
     let title = decide::title(desk, product);
     let rows = sort::rows(&desk.facts, &desk.recovery.decided);
-    let state = rows.iter().find(|row| row.id == product).map(|row| &row.state);
-    match state {
-        Some(SortState::Unsorted) => words::to_sort_again(&title),
-        Some(state) => words::is_now(&title, &sort_words::state(state), redo),
+    match rows.iter().find(|row| row.id == product) {
+        Some(row) if row.state == SortState::Unsorted => words::to_sort_again(&title),
+        Some(row) => words::is_now(&title, &sort_words::stands(row), redo),
         None => title,
     }
 }

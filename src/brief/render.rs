@@ -175,6 +175,14 @@ fn one_checked(one: &Checked) -> String {
     for gap in &one.gaps {
         let _ = write!(out, "\n  - {word}: {}", line(gap));
     }
+    if let Some(accepted) = &one.accepted {
+        for check in &accepted.checks {
+            let _ = write!(out, "\n  - usable though: {}", line(check));
+        }
+        if !accepted.why.is_empty() {
+            let _ = write!(out, "\n  - accepted because: {}", line(&accepted.why));
+        }
+    }
     out
 }
 

@@ -152,8 +152,21 @@ pub struct Checked {
     /// The gaps of a partial product; the reason of an unknown one.
     #[serde(default)]
     pub gaps: Vec<String>,
+    /// Checks of a usable product that did not come out well and were accepted; `None` when there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Accepted>,
     /// Who opened it; `None` when nobody did.
     pub opened: Option<Opened>,
+}
+
+/// Checks that were accepted when a product was called usable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accepted {
+    /// What they say.
+    pub checks: Vec<String>,
+    /// Why the product is usable all the same; empty when they are warnings that only had to be seen.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
 }
 
 /// Who opened a product.

@@ -16,6 +16,8 @@ pub enum Refusal {
     },
     /// Checks that did not come out well want to be acknowledged first, by their text.
     Acknowledge(Vec<String>),
+    /// Some of them failed, which only a reason outweighs.
+    NoWhy,
     /// A partial product needs at least one named gap.
     NoGap,
     /// An unknown product needs a reason, or where to look.
@@ -257,6 +259,8 @@ pub struct SortRow {
     pub state: SortState,
     /// How much of it was on screen.
     pub read: ReadState,
+    /// Failing checks of a usable product that somebody accepted, by their text.
+    pub though: Vec<String>,
 }
 
 /// What a decision about many marked rows would take, and what it would leave.

@@ -152,6 +152,8 @@ pub enum Ask {
     Save(Vec<Op>),
     /// Go to another screen.
     Go(Place),
+    /// Go to an item of another screen.
+    At(Place, String),
     /// Open the viewer on a product.
     View(String),
     /// Open the viewer's transcript at an event.
@@ -233,6 +235,11 @@ pub trait Screen: std::fmt::Debug {
 
     /// Takes what was typed into a form, a find line or an editor that this screen asked for, in the order of its fields.
     fn accepted(&mut self, _purpose: &Purpose, _values: &[String], _desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+        vec![]
+    }
+
+    /// One comes to it from another screen.
+    fn entered(&mut self, _desk: &Desk, _scene: &Scene) -> Vec<Ask> {
         vec![]
     }
 

@@ -2,7 +2,7 @@
 
 use super::Scene;
 use crate::model::{
-    Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, ProductKind, Resumable, Running, Says, SortState,
+    Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, ProductKind, Resumable, Running, Says,
 };
 use crate::steps::{self, proof};
 use crate::widgets::clean;
@@ -129,8 +129,7 @@ pub fn files(facts: &Facts) -> usize {
 /// How many rows of step 2 were opened, and how many there are.
 pub fn opened(facts: &Facts, decided: &Decided) -> (usize, usize) {
     let rows = steps::sort::rows(facts, decided);
-    let counted =
-        || rows.iter().filter(|row| row.state != SortState::Expected && !matches!(row.state, SortState::Outside(_)));
+    let counted = || rows.iter().filter(|row| steps::sort::counts_in(row));
     (counted().filter(|row| row.read.opened()).count(), counted().count())
 }
 

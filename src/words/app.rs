@@ -162,9 +162,10 @@ pub fn who_field() -> &'static str {
 }
 
 /// What the operator's name is for.
-pub fn who_notes() -> [&'static str; 2] {
+pub fn who_notes() -> [&'static str; 3] {
     [
-        "It is written beside every decision of this recovery, and in the brief.",
+        "It is asked because this is the first decision: it is written down with a name.",
+        "The name stands beside every decision of this recovery, and in the brief.",
         "Asked once. --as NAME or LASTGOOD_OPERATOR answers it beforehand.",
     ]
 }

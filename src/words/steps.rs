@@ -157,6 +157,7 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::NotOpened { of: 0, .. } => "nobody opened it: open it, or type where you saw it".to_owned(),
         Refusal::NotOpened { seen, of } => format!("read {seen} of {of}: where did you see the rest?"),
         Refusal::Acknowledge(checks) => format!("usable in spite of this? {}", checks.join(" · ")),
+        Refusal::NoWhy => "a check failed: say why it is usable all the same".to_owned(),
         Refusal::NoGap => "partial needs at least one gap: what is missing?".to_owned(),
         Refusal::NoReason => "it needs a reason, or where to look".to_owned(),
         Refusal::OutsideIsAnswered => "outside actions stay unknown until someone looked: a answers".to_owned(),

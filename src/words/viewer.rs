@@ -100,6 +100,11 @@ pub fn queue(at: usize, of: usize) -> String {
     format!("{at} of {of}")
 }
 
+/// Where one is among the outside actions, which are answered and not counted with what is sorted.
+pub fn queue_outside(at: usize, of: usize) -> String {
+    format!("outside action {at} of {of}")
+}
+
 /// The first line of a diff.
 pub fn diff_head(lines: usize, changes: usize, change: &str, since: Option<&str>) -> String {
     let since = since.map(|since| format!(" since {since}")).unwrap_or_default();
@@ -338,7 +343,7 @@ pub fn from_event(number: &str) -> String {
 /// The end of the text is in view.
 pub fn at_end(base: bool) -> &'static str {
     if base {
-        "this is the end of the summary; esc goes back to the list"
+        "this is the end of the summary; u opens the next row, esc goes back to the list"
     } else {
         "this is the end; u p x sort it and open the next"
     }
@@ -349,9 +354,14 @@ pub fn one_view() -> &'static str {
     "there is no other view of it"
 }
 
-/// The base was read.
+/// The base was read, and the next row was opened.
 pub fn base_done() -> &'static str {
-    "the base is read"
+    "the base is read, not put on a pile; this is the next row"
+}
+
+/// What goes on from the base.
+pub fn base_keys() -> &'static str {
+    "the base is read, not put on a pile: u opens the next row"
 }
 
 /// The base was not read to its end.

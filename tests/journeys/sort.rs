@@ -45,7 +45,11 @@ fn a_decision_in_the_viewer_opens_the_next_one() {
 fn a_failing_check_wants_to_be_acknowledged() {
     let mut person = Person::opens(left()).at(80, 24);
     person.presses("2 enter u").sees("usable in spite of 1 check?");
-    person.does_not_see("left right choose").does_not_see("tab field").sees("esc close").presses("enter");
+    person.sees("! green at 02:06 ran before edit 402").does_not_see("tab field").sees("esc close");
+    // Nothing is acknowledged beforehand.
+    person.presses("enter").sees("right says that you saw them");
+    assert_eq!(piles(&person), []);
+    person.presses("right enter");
     assert_eq!(piles(&person), [("file:tests/retry.rs".to_owned(), Pile::Usable)]);
 }
 

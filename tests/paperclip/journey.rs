@@ -24,7 +24,7 @@ fn sits() -> Person {
 fn the_lead_goes_the_whole_way_and_the_brief_stands_on_the_task() {
     let mut person = sits();
     person.presses("s 2 enter space p").sees("section Poland is empty");
-    person.presses("enter u u u").sees("2 sort ✓").sees("nothing left to sort, 1 unknown");
+    person.presses("enter u u u").sees("2 sort ✓").sees("nothing left to sort, 1 outside action unanswered");
     person.presses("j j j j a").presses("right right tab tab").types("archive of monday-round");
     person.presses("tab").types("no post of week 48").presses("enter");
     assert_eq!(person.world.recovery.decided.outside.len(), 1);

@@ -101,7 +101,7 @@ pub struct Sorted {
     pub version: Option<String>,
     /// The gaps.
     pub gaps: Vec<String>,
-    /// The reason of an unknown product.
+    /// The reason of an unknown product; why a product is usable although a check failed.
     pub reason: String,
     /// Where it was seen, when not here.
     pub seen_elsewhere: Option<String>,

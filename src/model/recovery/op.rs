@@ -70,7 +70,7 @@ pub enum Op {
         /// The gaps of a partial product.
         #[serde(default)]
         gaps: Vec<String>,
-        /// The reason of an unknown product, or where to look.
+        /// The reason of an unknown product, or where to look; why a product is usable although a check failed.
         #[serde(default)]
         reason: String,
         /// Where the operator saw the lines that were not on screen here.

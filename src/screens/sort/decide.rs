@@ -5,7 +5,8 @@
 
 use super::super::form::{Field, Form, Purpose};
 use super::super::{Ask, Desk, Scene};
-use crate::model::{AnswerField, Op, Pile, Product, Refusal};
+use super::details::{check_mark, worst_first};
+use crate::model::{AnswerField, Check, CheckSays, Op, Pile, Product, Refusal};
 use crate::steps::{outside, sort};
 use crate::words::sort as words;
 
@@ -46,7 +47,7 @@ impl Deciding {
         };
         let form = match &refused {
             Refusal::NotOpened { seen, of } => seen_elsewhere(id, *seen, *of),
-            Refusal::Acknowledge(checks) => acknowledge(id, checks, desk),
+            Refusal::Acknowledge(_) | Refusal::NoWhy => acknowledge(id, desk),
             Refusal::NoGap => gaps(id, desk),
             Refusal::NoReason => reason(&[id.to_owned()], desk, scene),
             other => return vec![Ask::Say(words::refusal(other))],
@@ -67,7 +68,9 @@ impl Deciding {
             }
             Purpose::Acknowledge(ids) => {
                 let id = ids.first()?;
-                choice.acknowledged = product(desk, id).map(|product| sort::to_acknowledge(product).collect())?;
+                let product = product(desk, id)?;
+                choice.acknowledged = sort::to_acknowledge(product).collect();
+                choice.reason = sort::failing(product).next().map(|_| value()).unwrap_or_default();
                 self.attempt(id, Pile::Usable, choice, desk, scene)
             }
             Purpose::Gaps(ids) => {
@@ -135,12 +138,23 @@ fn seen_elsewhere(id: &str, seen: usize, of: usize) -> Form {
         .notes([words::ELSEWHERE_NOTE])
 }
 
-fn acknowledge(id: &str, checks: &[String], desk: &Desk) -> Form {
-    let field =
-        Field::choice(words::ACKNOWLEDGE_FIELD, [words::ACKNOWLEDGE_WORD], None).needed(words::ACKNOWLEDGE_NEEDED);
-    let title = words::acknowledge_title(&title(desk, id), checks.len());
-    Form::new(Purpose::Acknowledge(vec![id.to_owned()]), title, vec![field])
-        .notes(checks.iter().map(|check| format!("! {check}")))
+/// A warning only has to be seen; against a check that failed stands the operator's own reason.
+fn acknowledge(id: &str, desk: &Desk) -> Form {
+    let checks: Vec<&Check> = product(desk, id).into_iter().flat_map(worst_first).collect();
+    let failed = checks.iter().any(|check| check.says == CheckSays::Bad);
+    let field = if failed {
+        Field::text(words::ACCEPT_FIELD, "").needed(words::ACCEPT_NEEDED)
+    } else {
+        Field::choice(words::ACKNOWLEDGE_FIELD, [words::ACKNOWLEDGE_WORD], None)
+            .unchosen()
+            .needed(words::ACKNOWLEDGE_NEEDED)
+    };
+    let told: Vec<&&Check> =
+        checks.iter().filter(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn)).collect();
+    let title = words::acknowledge_title(&title(desk, id), told.len());
+    let notes = told.iter().map(|check| format!("{} {}", check_mark(check.says).0, check.text));
+    let note = failed.then(|| words::ACCEPT_NOTE.to_owned());
+    Form::new(Purpose::Acknowledge(vec![id.to_owned()]), title, vec![field]).notes(notes.chain(note))
 }
 
 fn gaps(id: &str, desk: &Desk) -> Form {

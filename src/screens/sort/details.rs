@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::decide::product;
 use super::lines::{Line, mark};
-use crate::model::{Check, CheckSays, Commit, FileStatus, Product, ProductKind, SortRow, SortState};
+use crate::model::{Check, CheckSays, Commit, FileStatus, Pile, Product, ProductKind, SortRow, SortState, Sorted};
 use crate::screens::{Desk, Scene};
 use crate::steps::{outside, sort};
 use crate::widgets::cut::{cut, path, width, wrap};
@@ -39,8 +39,8 @@ pub fn wide(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>, a
         return base(desk, scene, columns);
     }
     let Some(product) = product(desk, &row.id) else { return shown };
-    let (sign, role) = mark(&row.state);
-    let state = Row::new().with(role, sign).text(" ").text(words::state(&row.state)).text("  ");
+    let (sign, role) = mark(row);
+    let state = Row::new().with(role, sign).text(" ").text(words::stands(row)).text("  ");
     let title = path(&product.title, columns.saturating_sub(state.width() + 1));
     shown.push(Row::new().with(Role::Strong, title).and_right(state, columns));
     for (label, text) in facts(desk, scene, product) {
@@ -55,7 +55,7 @@ pub fn wide(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>, a
         let texts: Vec<&String> = sorted.gaps.iter().chain([&sorted.reason]).filter(|text| !text.is_empty()).collect();
         if !texts.is_empty() {
             shown.push(Row::new());
-            shown.push(Row::plain(if sorted.gaps.is_empty() { detail::REASON } else { detail::GAPS }));
+            shown.push(Row::plain(label(sorted)));
             for text in texts {
                 shown.extend(
                     wrap(&format!("- {text}"), columns.saturating_sub(3), 2)
@@ -81,12 +81,12 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
     let row = &rows[*at];
     let entry = |label: &str, text: String| Row::plain("   ").cell(Role::Quiet, label, 9).text(text).cut(columns);
     if row.id == sort::BASE {
-        let mut shown = vec![heading(words::BASE, &words::state(&row.state), ("", Role::Text), columns)];
+        let mut shown = vec![heading(words::BASE, &words::stands(row), ("", Role::Text), columns)];
         shown.extend(base(desk, scene, columns - 3).into_iter().skip(1).take(3).map(|row| Row::plain("   ").join(row)));
         return shown;
     }
     let Some(product) = product(desk, &row.id) else { return vec![] };
-    let mut shown = vec![heading(&product.title, &words::state(&row.state), mark(&row.state), columns)];
+    let mut shown = vec![heading(&product.title, &words::stands(row), mark(row), columns)];
     if product.kind == ProductKind::OutsideAction {
         // An answer is worth more than why there was none; both do not fit.
         let answered = desk.recovery.decided.outside.contains_key(&product.id);
@@ -98,7 +98,7 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
     if let Some(said) = product.claims.first() {
         shown.push(entry(detail::SAID, format!("\"{said}\"")));
     }
-    for (at, one) in checks(product).take(2).enumerate() {
+    for (at, one) in worst_first(product).take(2).enumerate() {
         let (sign, role) = check_mark(one.says);
         let label = if at == 0 { detail::CHECKS } else { "" };
         shown.push(
@@ -112,9 +112,9 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
     }
     if let (SortState::On(_), Some(sorted)) = (&row.state, desk.recovery.decided.sorted.get(&row.id)) {
         if !sorted.gaps.is_empty() {
-            shown.push(entry(detail::GAPS, sorted.gaps.join(" · ")));
+            shown.push(entry(label(sorted), sorted.gaps.join(" · ")));
         } else if !sorted.reason.is_empty() {
-            shown.push(entry(detail::REASON, sorted.reason.clone()));
+            shown.push(entry(label(sorted), sorted.reason.clone()));
         }
     }
     if shown.len() == 1 {
@@ -123,12 +123,24 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
     shown
 }
 
+/// What a person said when the product was sorted: its gaps, why it is unknown, or why it is usable all the same.
+fn label(sorted: &Sorted) -> &'static str {
+    match sorted.pile {
+        Pile::Partial => detail::GAPS,
+        Pile::Unknown => detail::REASON,
+        Pile::Usable => detail::ACCEPTED,
+    }
+}
+
 fn heading(title: &str, state: &str, mark: (&str, Role), columns: usize) -> Row {
+    // The base has no mark.
+    let sign = if mark.0.trim().is_empty() { "" } else { mark.0 };
+    let gap = if sign.is_empty() { "" } else { " " };
     let row = Row::plain(" ")
-        .with(Role::Strong, path(title, columns.saturating_sub(width(state) + width(mark.0) + 6)))
+        .with(Role::Strong, path(title, columns.saturating_sub(width(state) + width(sign) + 6)))
         .text(" ")
-        .with(mark.1, mark.0)
-        .text(" ")
+        .with(mark.1, sign)
+        .text(gap)
         .text(state)
         .text(" ");
     let rest = columns.saturating_sub(row.width());
@@ -136,7 +148,7 @@ fn heading(title: &str, state: &str, mark: (&str, Role), columns: usize) -> Row 
 }
 
 /// The worst check first: that is the one to look at.
-fn checks(product: &Product) -> impl Iterator<Item = &Check> {
+pub fn worst_first(product: &Product) -> impl Iterator<Item = &Check> {
     let order = [CheckSays::Bad, CheckSays::Warn, CheckSays::Unknown, CheckSays::Good];
     order.into_iter().flat_map(|says| product.checks.iter().filter(move |check| check.says == says))
 }

@@ -169,7 +169,7 @@ impl Look<'_> {
         }
         let Some(product) = self.product(row) else { return Row::plain(row.id.as_str()) };
         let outside = product.kind == ProductKind::OutsideAction;
-        let (mark, role) = if self.saving(row) { ("…", Role::Quiet) } else { mark(&row.state) };
+        let (mark, role) = if self.saving(row) { ("…", Role::Quiet) } else { mark(row) };
         let name = if outside { product.title.clone() } else { path(&product.title, columns.name - 1) };
         let (change, gate) = match (outside, columns.gate > 0) {
             (true, true) => (words::outside().to_owned(), words::result(product.result)),
@@ -215,8 +215,10 @@ fn gate_role(product: &Product) -> Role {
 }
 
 /// The mark of a row, with its role.
-pub fn mark(state: &SortState) -> (&'static str, Role) {
-    match state {
+pub fn mark(row: &SortRow) -> (&'static str, Role) {
+    match row.state {
+        // No plain mark of what is well where a failing check was accepted.
+        SortState::On(Pile::Usable) if !row.though.is_empty() => ("!", Role::Warn),
         SortState::On(Pile::Partial) | SortState::Outside(Some(OutsideOutcome::Partly)) => ("◐", Role::Warn),
         SortState::On(Pile::Usable) | SortState::Outside(Some(OutsideOutcome::Happened)) => ("✓", Role::Good),
         // Known, and not there: nothing to build on, so no mark of what is well.

@@ -18,7 +18,7 @@ pub use self::lines::mark;
 use super::form::{Field, Form, Purpose};
 use super::{Ask, Desk, Head, Scene, Screen};
 use crate::keys::Context;
-use crate::model::{Blocker, Op, ProductGroup, SortRow, SortState};
+use crate::model::{Blocker, Op, Pile, ProductGroup, SortRow, SortState};
 use crate::msg::{Action, Effect};
 use crate::steps::sort;
 use crate::widgets::list::List;
@@ -38,7 +38,8 @@ pub struct Sort {
     marked: BTreeSet<String>,
     deciding: Deciding,
     find: String,
-    placed: bool,
+    /// Whether the selection was set by hand: then it stays where it is when one comes back.
+    by_hand: bool,
     /// Whether the place in the list is one of a wide window.
     wide: Cell<Option<bool>>,
 }
@@ -108,11 +109,23 @@ impl Sort {
         }
     }
 
-    /// The first time the screen is shown, the first row that is not sorted is selected.
-    fn place(&mut self, rows: &[SortRow], scene: &Scene) {
-        let first = rows.iter().find(|row| sort::unsorted(row));
-        if let (false, Some(row)) = (std::mem::replace(&mut self.placed, true), first) {
-            self.select(&row.id, rows, scene);
+    /// What is selected, when the screen was drawn before.
+    fn here(&self, rows: &[SortRow]) -> Option<Line> {
+        let lines = self.lines_in(rows, self.wide.get().unwrap_or_default());
+        let mut list = self.list.borrow_mut();
+        list.settle(&selectable(&lines));
+        lines.into_iter().nth(list.at)
+    }
+
+    /// Whether the selected row is one of those with which this step begins.
+    fn waits_here(&self, rows: &[SortRow]) -> bool {
+        let open = rows.iter().any(sort::unsorted);
+        let waits =
+            |row: usize| if open { sort::unsorted(&rows[row]) } else { rows[row].state == SortState::Outside(None) };
+        match self.here(rows) {
+            Some(Line::Row(row)) => waits(row),
+            Some(Line::Closed(_, members)) => members.into_iter().any(waits),
+            _ => false,
         }
     }
 
@@ -195,7 +208,7 @@ impl Sort {
     }
 
     fn nothing(desk: &Desk) -> Vec<Ask> {
-        vec![Ask::Say(words::nothing_left(unknown(desk)))]
+        vec![Ask::Say(nothing_left(desk))]
     }
 
     fn copy(&self, rows: &[SortRow], path: bool, desk: &Desk, scene: &Scene) -> Vec<Ask> {
@@ -223,7 +236,8 @@ impl Screen for Sort {
 
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let rows = Self::rows(desk);
-        self.place(&rows, scene);
+        self.by_hand =
+            action.moves() || (self.by_hand && !matches!(action, Action::Open | Action::Pile(_) | Action::Answer));
         let can = selectable(&self.lines(&rows, scene));
         match action {
             Action::Down => self.list.borrow_mut().step(&can, 1),
@@ -267,6 +281,7 @@ impl Screen for Sort {
         match purpose {
             Purpose::Find => {
                 self.find = value(0);
+                self.by_hand = true;
                 let from = self.list.borrow().at;
                 if let Some(at) = self.find(&Self::rows(desk), desk, scene, from) {
                     self.list.borrow_mut().at = at;
@@ -289,17 +304,46 @@ impl Screen for Sort {
         }
     }
 
-    fn item(&self, desk: &Desk) -> Option<String> {
-        // The list knows its place only in a window; without one the first row that waits is as good.
+    fn offers(&self, action: Action, desk: &Desk) -> bool {
         let rows = Self::rows(desk);
-        rows.iter().find(|row| sort::unsorted(row)).map(|row| row.id.clone())
+        let here = self.here(&rows);
+        let row = match &here {
+            Some(Line::Row(row)) => rows.get(*row),
+            _ => None,
+        };
+        let outside = row.is_some_and(|row| matches!(row.state, SortState::Outside(_)));
+        let closed = |group: ProductGroup| !open_of(&rows, group).is_empty();
+        match (action, &here) {
+            (Action::Pile(_), _) if !self.marked.is_empty() => true,
+            (Action::Pile(_) | Action::Mark, Some(Line::Closed(group, _))) => closed(*group),
+            (Action::Pile(_) | Action::Mark, _) => row.is_some_and(|row| row.id != sort::BASE && !outside),
+            (Action::Answer, _) => outside,
+            _ => true,
+        }
+    }
+
+    fn entered(&mut self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let rows = Self::rows(desk);
+        if let Some(first) = sort::first_waiting(&rows).filter(|_| !self.by_hand && !self.waits_here(&rows)) {
+            self.select(&first.id, &rows, scene);
+        }
+        vec![]
+    }
+
+    fn item(&self, desk: &Desk) -> Option<String> {
+        let rows = Self::rows(desk);
+        match self.here(&rows)? {
+            Line::Row(row) => Some(rows[row].id.clone()),
+            // A closed group has no row of its own to come back to.
+            Line::Closed(..) | Line::Heading(_) | Line::Expected(_) => None,
+        }
     }
 
     fn foot(&self, desk: &Desk, _scene: &Scene) -> [String; 2] {
         let left = sort::blockers(&desk.facts, &desk.recovery.decided);
         let first = match left.first() {
             Some(Blocker::Unsorted { not_read, in_part, read }) => words::to_sort(*not_read, *in_part, *read),
-            _ => words::nothing_left(unknown(desk)),
+            _ => nothing_left(desk),
         };
         let second = if self.marked.is_empty() {
             decide::last_decision(desk).unwrap_or_default()
@@ -342,7 +386,7 @@ impl Screen for Sort {
     fn go_to(&mut self, item: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let rows = Self::rows(desk);
         if let Some(row) = rows.iter().find(|row| row.id == item) {
-            self.placed = true;
+            self.by_hand = false;
             self.folded.insert(row.group, false);
             self.select(item, &rows, scene);
         }
@@ -359,10 +403,10 @@ fn open_of(rows: &[SortRow], group: ProductGroup) -> Vec<String> {
     rows.iter().filter(|row| row.group == group && sort::unsorted(row)).map(|row| row.id.clone()).collect()
 }
 
-fn unknown(desk: &Desk) -> usize {
-    let unknown =
-        |row: &SortRow| matches!(row.state, SortState::On(crate::model::Pile::Unknown) | SortState::Outside(None));
-    Sort::rows(desk).iter().filter(|row| unknown(row)).count()
+fn nothing_left(desk: &Desk) -> String {
+    let rows = Sort::rows(desk);
+    let with = |state: &SortState| rows.iter().filter(|row| row.state == *state).count();
+    words::nothing_left(with(&SortState::On(Pile::Unknown)), with(&SortState::Outside(None)))
 }
 
 fn last_good(desk: &Desk) -> Form {

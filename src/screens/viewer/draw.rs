@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::events::{self, EventRow};
 use super::{View, Viewer, revisions};
-use crate::model::{Check, CheckSays, Document, Facts, FileStatus, Product};
+use crate::model::{Check, CheckSays, Document, Facts, FileStatus, Product, SortRow, SortState};
 use crate::screens::sort::decide::{product, title};
 use crate::screens::sort::{check_mark, mark};
 use crate::screens::{Desk, Head, Scene};
@@ -37,10 +37,10 @@ fn made(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
     let rows = sort::rows(&desk.facts, &desk.recovery.decided);
     let place = rows.iter().position(|row| row.id == viewer.product);
     let state = place.map(|at| {
-        let (sign, _) = mark(&rows[at].state);
+        let (sign, _) = mark(&rows[at]);
         // The mark of what is not sorted is the dot that stands between the parts here anyway.
         let sign = if sign == "·" { "" } else { sign.trim() };
-        format!("{sign} {}", sort_words::state(&rows[at].state)).trim().to_owned()
+        format!("{sign} {}", sort_words::stands(&rows[at])).trim().to_owned()
     });
     if viewer.view == View::Transcript {
         let rows = events::rows(viewer.facts(desk));
@@ -73,9 +73,18 @@ fn made(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
         let standing = standing(product, desk, scene);
         facts = if facts.is_empty() { standing } else { format!("{facts} {dot} {standing}") };
     }
-    let queue = place.map(|at| words::queue(at + 1, rows.len()));
+    let queue = place.map(|at| queue(&rows, at));
     let asks = [queue, state].into_iter().flatten().collect::<Vec<_>>().join(&format!(" {dot} "));
     Head { title, facts, second: Some(views(viewer, desk, scene)), asks, ..Head::default() }
+}
+
+/// Where a row stands among those that this step counts; outside actions are counted apart.
+fn queue(rows: &[SortRow], at: usize) -> String {
+    let outside = !sort::counts_in(&rows[at]);
+    let among = |row: &&SortRow| sort::counts_in(row) != outside && row.state != SortState::Expected;
+    let before = rows[..at].iter().filter(among).count() + 1;
+    let of = rows.iter().filter(among).count();
+    if outside { words::queue_outside(before, of) } else { words::queue(before, of) }
 }
 
 /// The older revision of a document that is on screen.
@@ -169,6 +178,10 @@ pub fn foot(viewer: &Viewer, desk: &Desk, scene: &Scene) -> [String; 2] {
     }
     let (seen, of) = looked_ahead(viewer, desk, scene);
     let first = if of == 0 { String::new() } else { words::not_seen(of - seen, viewer.view == View::Diff) };
+    if viewer.product == sort::BASE {
+        let keys = if of > seen { String::new() } else { words::base_keys().to_owned() };
+        return [first, keys];
+    }
     let gap = product(desk, &viewer.product).and_then(|product| sort::offered_gaps(product).next());
     [first, gap.map(|gap| words::offers(&gap)).unwrap_or_default()]
 }

@@ -5,6 +5,9 @@
 mod compare;
 mod draw;
 mod events;
+mod give;
+mod moves;
+mod queue;
 mod reading;
 mod revisions;
 mod sheet;
@@ -14,19 +17,18 @@ use std::collections::BTreeSet;
 
 use ratatui::layout::Rect;
 
-use self::events::EventRow;
 use self::reading::Reading;
-use super::form::{Field, Form, Purpose};
+use super::form::{Form, Purpose};
 use super::sort::decide::{self, Deciding};
-use super::{Ask, Desk, Head, Place, Scene, Screen};
+use super::{Ask, Desk, Head, Scene, Screen};
 use crate::keys::Context;
-use crate::model::{Facts, Op, Pile, ProductKind, ReadView, Sourced};
+use crate::model::{Facts, Op, ProductKind, ReadView, Sourced};
 use crate::msg::{Action, Content, ContentWanted, Effect};
 use crate::steps::sort;
 use crate::widgets::list::List;
 use crate::widgets::paint::Paint;
 use crate::widgets::text::{Pager, TextLine};
-use crate::words::{sort as sort_words, viewer as words};
+use crate::words::viewer as words;
 
 /// What is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -145,46 +147,6 @@ impl Viewer {
         self.reading.seen(&self.product, self.view.read(), desk, scene)
     }
 
-    /// The next product that nobody has decided about; the end of the queue goes on to where work waits.
-    fn next(&mut self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        let rows = sort::rows(&desk.facts, &desk.recovery.decided);
-        if let Some(row) = sort::next_unsorted(&rows, &self.product) {
-            let id = row.id.clone();
-            return self.open(&id, desk, scene);
-        }
-        let unanswered = crate::steps::outside::unconfirmed(&desk.facts, &desk.recovery.decided);
-        let unanswered: Vec<_> = unanswered.filter(|product| product.id != self.product).collect();
-        if !unanswered.is_empty() {
-            // Step 2 says in its own line that only unknown rows are left.
-            return vec![Ask::Go(Place::Sort)];
-        }
-        vec![Ask::Go(Place::Assign), Ask::Say(sort_words::nothing_left(0))]
-    }
-
-    fn pile(&mut self, pile: Pile, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        if self.product == sort::BASE {
-            let (seen, of) = self.seen(desk, scene);
-            return if seen.len() < of {
-                vec![Ask::Say(words::base_read_on(seen.len(), of))]
-            } else {
-                self.next(desk, scene)
-            };
-        }
-        let id = self.product.clone();
-        // What is on screen now counts for this decision: the rules look at it as if it were on disk already.
-        let known = self.reading.as_read(&id, desk);
-        let asks = self.deciding.one(&id, pile, &known, scene);
-        self.then_next(asks, desk, scene)
-    }
-
-    fn then_next(&mut self, mut asks: Vec<Ask>, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        let decided = |ask: &Ask| matches!(ask, Ask::Save(ops) if ops.iter().any(|op| !matches!(op, Op::Read { .. })));
-        if asks.iter().any(decided) {
-            asks.extend(self.next(desk, scene));
-        }
-        asks
-    }
-
     fn other_view(&mut self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let sheet = self.reading.sheet(desk, scene, &self.product);
         let there = |view: View| match view {
@@ -206,131 +168,6 @@ impl Viewer {
             self.select_event(event.map(String::as_str), desk);
         }
         vec![Ask::Nothing]
-    }
-
-    fn move_event(&self, by: isize, desk: &Desk) {
-        let rows = events::rows(self.facts(desk));
-        self.events.borrow_mut().step(&vec![true; rows.len()], by);
-        self.detail.replace(Pager::default());
-    }
-
-    fn in_transcript(&mut self, action: Action, desk: &Desk) -> Vec<Ask> {
-        let rows = events::rows(self.facts(desk));
-        let at = self.events.borrow().at;
-        let to = |place: Option<usize>| {
-            let Some(place) = place else { return vec![Ask::Say(no_further(action, &self.find))] };
-            self.events.borrow_mut().at = place;
-            self.detail.replace(Pager::default());
-            vec![Ask::Nothing]
-        };
-        match action {
-            Action::Down => self.move_event(1, desk),
-            Action::Up => self.move_event(-1, desk),
-            Action::HalfDown => self.move_event(8, desk),
-            Action::HalfUp => self.move_event(-8, desk),
-            Action::First => return to(Some(0)),
-            Action::Last => return to(Some(rows.len().saturating_sub(1))),
-            Action::PageDown => {
-                let end = self.detail.borrow().at_end();
-                if end {
-                    self.move_event(1, desk);
-                } else {
-                    self.detail.borrow_mut().page();
-                }
-            }
-            Action::PageUp => self.detail.borrow_mut().pages(-1),
-            Action::NextMark => return to((at + 1..rows.len()).find(|row| rows[*row].mark.is_some())),
-            Action::PreviousMark => return to((0..at.min(rows.len())).rev().find(|row| rows[*row].mark.is_some())),
-            Action::NextMatch => return to(self.matches(&rows, desk).into_iter().find(|row| *row > at)),
-            Action::PreviousMatch => return to(self.matches(&rows, desk).into_iter().rev().find(|row| *row < at)),
-            _ => {}
-        }
-        vec![]
-    }
-
-    fn matches(&self, rows: &[EventRow], desk: &Desk) -> Vec<usize> {
-        let wanted = self.find.to_lowercase();
-        if wanted.is_empty() {
-            return vec![];
-        }
-        (0..rows.len()).filter(|row| events::has(self.facts(desk), &rows[*row], &wanted)).collect()
-    }
-
-    fn in_text(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        let sheet = self.reading.sheet(desk, scene, &self.product);
-        let lines = self.shown(&sheet);
-        let pager = self.pager();
-        let at = pager.borrow().line();
-        let wanted = self.find.to_lowercase();
-        let fits = |line: &usize| !wanted.is_empty() && lines[*line].text.to_lowercase().contains(&wanted);
-        let to = |line: Option<usize>| {
-            let Some(line) = line else { return vec![Ask::Say(no_further(action, &self.find))] };
-            pager.borrow_mut().to_line(line);
-            vec![Ask::Nothing]
-        };
-        let mut pager_now = pager.borrow_mut();
-        match action {
-            Action::Down => pager_now.scroll(1),
-            Action::Up => pager_now.scroll(-1),
-            Action::HalfDown => pager_now.half(1),
-            Action::HalfUp => pager_now.half(-1),
-            Action::First => pager_now.first(),
-            Action::Last => pager_now.last(),
-            Action::PageUp => pager_now.pages(-1),
-            Action::PageDown if pager_now.at_end() => {
-                return vec![Ask::Say(words::at_end(self.product == sort::BASE).to_owned())];
-            }
-            Action::PageDown => pager_now.page(),
-            other => {
-                drop(pager_now);
-                // The line that was jumped to stands two rows below the top.
-                let from = at + 3;
-                return match other {
-                    Action::NextMark => to((from..lines.len()).find(|line| lines[*line].stop)),
-                    Action::PreviousMark => to((0..(at + 2).min(lines.len())).rev().find(|line| lines[*line].stop)),
-                    Action::NextMatch => to((from..lines.len()).find(fits)),
-                    Action::PreviousMatch => to((0..(at + 2).min(lines.len())).rev().find(fits)),
-                    _ => vec![],
-                };
-            }
-        }
-        vec![]
-    }
-
-    /// The line under the eyes: the opened event's words, or the first line in view.
-    fn line(&self, desk: &Desk, scene: &Scene) -> Option<(String, String)> {
-        if self.view == View::Transcript {
-            let rows = events::rows(self.facts(desk));
-            let row = rows.get(self.events.borrow().at)?;
-            let lines = events::details(self.facts(desk), scene, row);
-            let first = lines.get(self.detail.borrow().line()).filter(|line| !line.text.trim().is_empty());
-            let text = first.or_else(|| lines.iter().find(|line| !line.text.trim().is_empty()))?.text.trim().to_owned();
-            return Some((text, words::from_event(&(row.index + 1).to_string())));
-        }
-        let sheet = self.reading.sheet(desk, scene, &self.product);
-        let lines = self.shown(&sheet);
-        let at = self.pager().borrow().line();
-        let line = lines.iter().skip(at).find(|line| !line.text.trim().is_empty())?;
-        Some((line.text.trim().to_owned(), decide::title(desk, &self.product)))
-    }
-
-    fn pager_text(&self, desk: &Desk, scene: &Scene) -> String {
-        let text = |lines: &[TextLine]| {
-            let rows: Vec<String> = lines.iter().map(|line| format!("{}{}", line.margin.words(), line.text)).collect();
-            rows.join("\n")
-        };
-        if self.view == View::Transcript {
-            let rows = events::rows(self.facts(desk));
-            let shown: Vec<String> = rows
-                .iter()
-                .map(|row| {
-                    format!("{}\n{}", events::heading(row), text(&events::details(self.facts(desk), scene, row)))
-                })
-                .collect();
-            return shown.join("\n\n");
-        }
-        let sheet = self.reading.sheet(desk, scene, &self.product);
-        text(self.shown(&sheet))
     }
 }
 
@@ -373,7 +210,7 @@ impl Screen for Viewer {
                 None => vec![],
             },
             Action::Keep => match self.line(desk, scene) {
-                Some((line, from)) => vec![Ask::Form(keep(line, from))],
+                Some((line, from)) => vec![Ask::Form(give::keep(line, from))],
                 None => vec![Ask::Say(words::nothing_to_keep().to_owned())],
             },
             _ if self.view == View::Transcript => self.in_transcript(action, desk),
@@ -424,7 +261,7 @@ impl Screen for Viewer {
             other => {
                 let known = self.reading.as_read(&self.product, desk);
                 let asks = self.deciding.accepted(other, values, &known, scene).unwrap_or_default();
-                self.then_next(asks, desk, scene)
+                self.then_next(asks, desk)
             }
         }
     }
@@ -472,22 +309,4 @@ impl Screen for Viewer {
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
         draw::body(self, desk, scene, area, paint);
     }
-}
-
-/// What is said when there is nothing further to go to.
-fn no_further(action: Action, wanted: &str) -> String {
-    let before = matches!(action, Action::PreviousMark | Action::PreviousMatch);
-    match action {
-        Action::NextMatch | Action::PreviousMatch => words::no_match(wanted, before),
-        _ => words::no_mark(before).to_owned(),
-    }
-}
-
-fn keep(line: String, from: String) -> Form {
-    let [kind, text] = words::KEEP_FIELDS;
-    let fields = vec![
-        Field::choice(kind, words::KEEP_KINDS.map(words::keep), None).needed(words::KEEP_NEEDED),
-        Field::text(text, &line),
-    ];
-    Form::new(Purpose::Keep { line, from }, words::KEEP_TITLE, fields)
 }

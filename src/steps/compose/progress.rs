@@ -2,8 +2,8 @@
 
 use super::is_base;
 use crate::model::{
-    ActionResult, Blocker, Checked, Decided, Facts, OpenQuestion, Opened, OutsideAnswered, Pile, Product, ProductKind,
-    ReadState, Says, SortRow, SortState, Unread, count,
+    Accepted, ActionResult, Blocker, Checked, Decided, Facts, OpenQuestion, Opened, OutsideAnswered, Pile, Product,
+    ProductKind, ReadState, Says, SortRow, SortState, Unread, count,
 };
 use crate::steps::{assign, compose, confirm, outside as actions, sort};
 
@@ -24,11 +24,14 @@ pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option
             (SortState::On(pile), Some(sorted)) => {
                 let gaps = if *pile == Pile::Unknown { vec![sorted.reason.clone()] } else { sorted.gaps.clone() };
                 let opened = opened(row, product, decided);
+                let accepted = (*pile == Pile::Usable && !sorted.acknowledged.is_empty())
+                    .then(|| Accepted { checks: sorted.acknowledged.clone(), why: sorted.reason.clone() });
                 checked.push(Checked {
                     location: place(product),
                     version: product.version.clone(),
                     pile: *pile,
                     gaps,
+                    accepted,
                     opened,
                 });
                 continue;

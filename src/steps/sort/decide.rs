@@ -11,7 +11,7 @@ use crate::model::{
 pub struct Choice {
     /// The named gaps, for partial.
     pub gaps: Vec<String>,
-    /// The reason, or where to look, for unknown.
+    /// The reason, or where to look, for unknown; why a failing check does not count, for usable.
     pub reason: String,
     /// Where the lines were seen that were not on screen here.
     pub seen_elsewhere: Option<String>,
@@ -35,6 +35,9 @@ pub fn pile(facts: &Facts, decided: &Decided, id: &str, pile: Pile, choice: &Cho
             if !left.is_empty() {
                 return Err(Refusal::Acknowledge(left));
             }
+            if failing(product).next().is_some() && choice.reason.trim().is_empty() {
+                return Err(Refusal::NoWhy);
+            }
         }
         Pile::Partial if gaps.is_empty() => return Err(Refusal::NoGap),
         Pile::Unknown if choice.reason.trim().is_empty() => return Err(Refusal::NoReason),
@@ -45,9 +48,9 @@ pub fn pile(facts: &Facts, decided: &Decided, id: &str, pile: Pile, choice: &Cho
         version: product.version.clone(),
         pile: Some(pile),
         gaps: if pile == Pile::Partial { gaps } else { Vec::new() },
-        reason: if pile == Pile::Unknown { choice.reason.trim().to_owned() } else { String::new() },
+        reason: if pile == Pile::Partial { String::new() } else { choice.reason.trim().to_owned() },
         seen_elsewhere: elsewhere.map(str::to_owned),
-        acknowledged: choice.acknowledged.clone(),
+        acknowledged: if pile == Pile::Usable { choice.acknowledged.clone() } else { Vec::new() },
     })
 }
 
@@ -111,6 +114,11 @@ pub fn to_acknowledge(product: &Product) -> impl Iterator<Item = String> + '_ {
         .iter()
         .filter(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn))
         .map(|check| check.text.clone())
+}
+
+/// The checks of a product that failed: usable needs a reason against them.
+pub fn failing(product: &Product) -> impl Iterator<Item = &str> {
+    product.checks.iter().filter(|check| check.says == CheckSays::Bad).map(|check| check.text.as_str())
 }
 
 /// The product of a row that can go on a pile.

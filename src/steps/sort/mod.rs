@@ -5,7 +5,7 @@
 mod decide;
 mod rows;
 
-pub use decide::{Choice, back, many, offered_gaps, pile, to_acknowledge};
+pub use decide::{Choice, back, failing, many, offered_gaps, pile, to_acknowledge};
 pub use rows::{next_unsorted, read, rows, state, version};
 
 use crate::model::{Blocker, Decided, Facts, ReadState, SortRow, SortState};
@@ -16,10 +16,22 @@ pub const BASE: &str = "base";
 /// How many rows are sorted, and how many there are to sort; together with `left` they are the whole.
 pub fn counts(facts: &Facts, decided: &Decided) -> (usize, usize) {
     let rows = rows(facts, decided);
-    // Outside actions are answered, not sorted, and what was not found cannot be: neither is among those that are counted.
-    let counting = rows.iter().filter(|row| !matches!(row.state, SortState::Expected | SortState::Outside(_)));
-    let (left, sorted): (Vec<&SortRow>, Vec<&SortRow>) = counting.partition(|row| unsorted(row));
+    let (left, sorted): (Vec<&SortRow>, Vec<&SortRow>) =
+        rows.iter().filter(|row| counts_in(row)).partition(|row| unsorted(row));
     (sorted.len(), sorted.len() + left.len())
+}
+
+/// Whether a row is among those that are counted, wherever this step counts.
+///
+/// Outside actions are answered, not sorted, and what was not found cannot be.
+pub fn counts_in(row: &SortRow) -> bool {
+    !matches!(row.state, SortState::Expected | SortState::Outside(_))
+}
+
+/// The row on which somebody who comes to this step begins: the first that is unsorted, else the first outside action that nobody looked at.
+pub fn first_waiting(rows: &[SortRow]) -> Option<&SortRow> {
+    let unanswered = || rows.iter().find(|row| row.state == SortState::Outside(None));
+    rows.iter().find(|row| unsorted(row)).or_else(unanswered)
 }
 
 /// How many rows still want a decision before the step is settled.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::decide::failing;
 use super::{BASE, unsorted};
 use crate::model::{
-    Decided, Facts, Product, ProductGroup, ProductKind, ReadMarks, ReadState, ReadView, SortRow, SortState, Tree,
+    Decided, Facts, Pile, Product, ProductGroup, ProductKind, ReadMarks, ReadState, ReadView, SortRow, SortState, Tree,
 };
 
 /// The rows: base, what the remaining work touches, other edits, generated, outside actions, expected but not found.
@@ -26,6 +27,7 @@ pub fn rows(facts: &Facts, decided: &Decided) -> Vec<SortRow> {
                 products: vec![index],
                 state: state(product, decided),
                 read: read(product, decided),
+                though: though(product, decided),
             }),
         }
     }
@@ -33,7 +35,14 @@ pub fn rows(facts: &Facts, decided: &Decided) -> Vec<SortRow> {
         let read =
             marks(decided, BASE, &version(facts, decided, BASE).unwrap_or_default()).map_or(ReadState::No, state_of);
         let state = SortState::Base(read.opened());
-        rows.push(SortRow { id: BASE.to_owned(), group: ProductGroup::Base, products: base, state, read });
+        rows.push(SortRow {
+            id: BASE.to_owned(),
+            group: ProductGroup::Base,
+            products: base,
+            state,
+            read,
+            though: Vec::new(),
+        });
     }
     rows.sort_by_key(|row| row.group);
     rows
@@ -78,6 +87,14 @@ pub fn read(product: &Product, decided: &Decided) -> ReadState {
         Some(place) if !here.opened() => ReadState::Elsewhere(place),
         _ => here,
     }
+}
+
+/// Failing checks that somebody accepted when the product was called usable at this version.
+fn though(product: &Product, decided: &Decided) -> Vec<String> {
+    let sorted = decided.sorted.get(&product.id);
+    let sorted = sorted.filter(|sorted| sorted.pile == Pile::Usable && sorted.version == product.version);
+    let accepted = |text: &&str| sorted.is_some_and(|sorted| sorted.acknowledged.iter().any(|one| one == text));
+    failing(product).filter(accepted).map(str::to_owned).collect()
 }
 
 /// The next row after this one that nobody has decided about, going round once.

@@ -3,16 +3,14 @@
 //! A screen asks for a form and gets the texts back with the purpose it gave. Nothing is filled in beforehand unless the
 //! screen says so, and nothing is decided before enter.
 
+mod draw;
+
 use std::collections::BTreeMap;
 
-use ratatui::layout::Rect;
-
+pub use self::draw::draw_text;
 use super::Scene;
 use crate::msg::{Action, KeyName, Press};
-use crate::widgets::paint::{Paint, piece};
-use crate::widgets::theme::{Mark, Role};
-use crate::widgets::{clean, field};
-use crate::words;
+use crate::widgets::field;
 
 /// What a form is for; comes back with what was typed. Each screen has its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -136,6 +134,15 @@ impl Field {
         self
     }
 
+    /// The field with nothing chosen, also where there is only one word: to choose it is the decision.
+    #[must_use]
+    pub fn unchosen(mut self) -> Self {
+        if let Input::Choice { chosen, .. } = &mut self.input {
+            *chosen = None;
+        }
+        self
+    }
+
     /// What was typed or chosen; empty when nothing was.
     pub fn value(&self) -> String {
         match &self.input {
@@ -228,7 +235,8 @@ impl Form {
 
     /// Whether a key does anything in it.
     pub fn offers(&self, action: Action, scene: &Scene) -> bool {
-        let several = |field: &Field| matches!(&field.input, Input::Choice { of, .. } if of.len() > 1);
+        let several =
+            |field: &Field| matches!(&field.input, Input::Choice { of, chosen } if of.len() > 1 || chosen.is_none());
         match action {
             Action::Left | Action::Right => self.fields.iter().any(several),
             Action::NextField | Action::PreviousField => self.fields.len() > 1,
@@ -323,129 +331,6 @@ impl Form {
         };
         field.stroke(stroke);
     }
-
-    /// Draws the dialog over the window; the find line is drawn by `chrome`.
-    pub fn draw(&self, scene: &Scene, paint: &mut Paint) {
-        let laid = self.lay_out(scene);
-        let body = paint.dialog(laid.area, &self.title);
-        let name_width = self.fields.iter().map(|field| clean::width(&field.name)).max().unwrap_or(0) + 2;
-        let mut row = 0;
-        for (index, field) in self.fields.iter().enumerate().skip(laid.first).take(laid.shown) {
-            draw_field(field, index == self.at, name_width, Rect { y: body.y + row, height: 1, ..body }, paint);
-            row += 1;
-        }
-        if laid.shown < self.fields.len() {
-            let below = self.fields.len() - laid.first - laid.shown;
-            paint.line(body, row, words::hidden(laid.first, below, "field", "fields"), Role::Quiet);
-            row += 1;
-        }
-        for line in &laid.refused {
-            paint.row(body, row, &[piece(line, Role::Warn)]);
-            row += 1;
-        }
-        row += u16::from(!laid.notes.is_empty());
-        let from = self.from.min(laid.notes.len().saturating_sub(laid.room));
-        for line in laid.notes.iter().skip(from).take(laid.room) {
-            paint.line(body, row, line, Role::Text);
-            row += 1;
-        }
-        if laid.room < laid.notes.len() {
-            let more = words::hidden(from, laid.notes.len() - from - laid.room, "line", "lines");
-            paint.line(body, row, more, Role::Quiet);
-        }
-    }
-
-    fn lay_out(&self, scene: &Scene) -> Laid {
-        let width = scene.columns.saturating_sub(12).clamp(40, 68).min(scene.columns);
-        let inner = usize::from(width.saturating_sub(5));
-        let notes: Vec<String> = self.notes.iter().flat_map(|note| clean::wrap(&clean::line(note), inner)).collect();
-        let refused = self.refused.as_ref().map(|why| clean::wrap(&clean::line(why), inner)).unwrap_or_default();
-        let extra = if notes.is_empty() { 0 } else { notes.len() + 1 } + refused.len();
-        let wanted = u16::try_from(self.fields.len() + extra + 4).unwrap_or(u16::MAX);
-        let height = wanted.min(scene.rows.saturating_sub(2));
-        let area = Rect {
-            x: scene.columns.saturating_sub(width) / 2,
-            y: 3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2,
-            width,
-            height,
-        };
-        // Fields come first, then why it was refused; notes take what is left, and scroll.
-        let rows = usize::from(height.saturating_sub(4));
-        let kept = refused.len() + usize::from(!notes.is_empty()) * 3;
-        let most = rows.saturating_sub(kept).max(1);
-        let shown = if self.fields.len() > most { most.saturating_sub(1).max(1) } else { self.fields.len() };
-        let first = (self.at + 1).saturating_sub(shown);
-        let used = shown + usize::from(shown < self.fields.len()) + refused.len() + 1;
-        let room = rows.saturating_sub(used);
-        let room = if notes.len() > room { room.saturating_sub(1) } else { notes.len() };
-        Laid { area, notes, refused, shown, first, room }
-    }
-}
-
-/// What of a form is to be seen in a window.
-struct Laid {
-    area: Rect,
-    notes: Vec<String>,
-    refused: Vec<String>,
-    /// How many fields are shown, and the first of them.
-    shown: usize,
-    first: usize,
-    /// How many rows the notes have.
-    room: usize,
-}
-
-fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: &mut Paint) {
-    paint.line(area, 0, &field.name, if focus { Role::Strong } else { Role::Text });
-    let left = u16::try_from(name_width).unwrap_or(0).min(area.width);
-    let area = Rect { x: area.x + left, width: area.width - left, ..area };
-    match &field.input {
-        Input::Text(text) => draw_text(text, focus, area, paint),
-        // What does not fit side by side is shown one at a time, with its place among all.
-        Input::Choice { of, chosen: Some(chosen) }
-            if of.iter().map(|word| clean::width(word) + 3).sum::<usize>() > usize::from(area.width) =>
-        {
-            let word = of.get(*chosen).map_or("", String::as_str);
-            let text = words::form::one_of(*chosen + 1, of.len(), word);
-            let text = clean::cut(&text, usize::from(area.width), paint.theme.mark(Mark::More));
-            paint.put(area.x, area.y, &text, if focus { Role::Focus } else { Role::Text });
-        }
-        Input::Choice { of, chosen } => {
-            let mut column = 0;
-            for (index, word) in of.iter().enumerate() {
-                let mark = if *chosen == Some(index) { paint.theme.mark(Mark::Selected) } else { " " };
-                let role = if *chosen == Some(index) && focus { Role::Focus } else { Role::Text };
-                paint.put(area.x + column, area.y, mark, Role::Text);
-                let room = usize::from(area.width.saturating_sub(column + 1));
-                let word = clean::cut(word, room, paint.theme.mark(Mark::More));
-                paint.put(area.x + column + 1, area.y, &word, role);
-                column += u16::try_from(clean::width(&word)).unwrap_or(0) + 3;
-                if column >= area.width {
-                    break;
-                }
-            }
-            if chosen.is_none() && focus && column < area.width {
-                let rest = Rect { x: area.x + column, width: area.width - column, ..area };
-                paint.line(rest, 0, words::form::CHOOSE, Role::Quiet);
-            }
-        }
-    }
-}
-
-/// Draws a text field of one line, with its cursor when it has the keys.
-pub fn draw_text(text: &field::Field, focus: bool, area: Rect, paint: &mut Paint) {
-    let (shown, column) = text.view(usize::from(area.width));
-    paint.put(area.x, area.y, &shown, Role::Text);
-    if focus && text.offered() {
-        // What the first letter replaces looks selected.
-        let wide = u16::try_from(clean::width(&shown)).unwrap_or(area.width);
-        let cells = Rect { width: wide.min(area.width), height: 1, ..area };
-        paint.cells.set_style(cells.intersection(paint.cells.area), paint.theme.style(Role::Focus));
-    }
-    if focus {
-        let cell = Rect { x: area.x + u16::try_from(column).unwrap_or(0), y: area.y, width: 1, height: 1 };
-        let style = paint.theme.style(Role::Focus);
-        paint.cells.set_style(cell.intersection(paint.cells.area), style);
-    }
 }
 
 #[cfg(test)]
@@ -454,7 +339,7 @@ mod tests {
 
     fn scene() -> Scene {
         let (now, zone) = (crate::model::Timestamp::UNIX_EPOCH, jiff::tz::TimeZone::UTC);
-        let clock = words::Clock { now, zone, home: "/home/mira".into(), host: "devbox".into() };
+        let clock = crate::words::Clock { now, zone, home: "/home/mira".into(), host: "devbox".into() };
         Scene {
             columns: 80,
             rows: 24,

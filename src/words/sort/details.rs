@@ -1,0 +1,100 @@
+//! What is known about the selected row of step 2, in words.
+
+use crate::model::{GateState, OutsideOutcome};
+
+/// Labels of the details.
+pub mod detail {
+    /// Where it is.
+    pub const WHERE: &str = "where";
+    /// Which version.
+    pub const VERSION: &str = "version";
+    /// Which events made it.
+    pub const MADE_BY: &str = "made by";
+    /// What the run said about it.
+    pub const SAID: &str = "it said";
+    /// Which gates cover it.
+    pub const GATE: &str = "gate";
+    /// Its gaps.
+    pub const GAPS: &str = "gaps";
+    /// Its checks.
+    pub const CHECKS: &str = "checks";
+    /// Why it is unknown.
+    pub const REASON: &str = "reason";
+    /// Why it is usable although a check failed.
+    pub const ACCEPTED: &str = "accepted";
+    /// What an outside action touches.
+    pub const TOUCHES: &str = "touches";
+    /// Its result.
+    pub const RESULT: &str = "result";
+    /// Where to look.
+    pub const LOOK: &str = "look";
+    /// When it was asked.
+    pub const ASKED: &str = "asked";
+    /// What a person found.
+    pub const FOUND: &str = "found";
+    /// Where that person looked.
+    pub const LOOKED_AT: &str = "looked";
+    /// What was seen there.
+    pub const SAW: &str = "saw";
+    /// Why something is as it is.
+    pub const WHY: &str = "why";
+}
+
+/// Where a product stands against git.
+pub fn standing(new: bool, staged: bool, commit: bool) -> &'static str {
+    match (commit, new, staged) {
+        (true, ..) => "committed",
+        (_, true, _) => "new, not committed",
+        (_, _, true) => "staged, not committed",
+        _ => "not committed",
+    }
+}
+
+/// Where a document of a task stands.
+pub fn of_task(key: Option<&str>) -> String {
+    format!("document of task {}", key.unwrap_or("unknown"))
+}
+
+/// The events that wrote it.
+pub fn made_by(events: &[String]) -> String {
+    let mut shown: Vec<&str> = events.iter().rev().take(3).map(String::as_str).collect();
+    shown.reverse();
+    let more = if events.len() > 3 { format!(", {} before", events.len() - 3) } else { String::new() };
+    format!("{} {}{more}", if events.len() == 1 { "event" } else { "events" }, shown.join(", "))
+}
+
+/// A gate on one product.
+pub fn gate_on(command: &str, state: GateState) -> String {
+    let words = match state {
+        GateState::Green => "green on this content",
+        GateState::Red => "red",
+        GateState::Stale => "ran before the file changed",
+        GateState::NotRun => "not run",
+    };
+    format!("{command} {words}")
+}
+
+/// The gap that a gate offers which is not green on the present content.
+pub fn gate_gap(command: &str, state: GateState) -> Option<String> {
+    match state {
+        GateState::Green => None,
+        GateState::Red => Some(format!("{command} is red")),
+        GateState::Stale => Some(format!("{command} did not run since the last change")),
+        GateState::NotRun => Some(format!("{command} was not run")),
+    }
+}
+
+/// An answer about an outside action, in the details: what was found, by whom, when.
+pub fn found(outcome: OutsideOutcome, by: &str, at: &str) -> String {
+    format!("{}, by {by} at {at}", super::outcome(outcome))
+}
+
+/// The address of a remote, behind what an action touches.
+pub fn remote(name: &str, url: &str) -> String {
+    format!("; {name} is {url}")
+}
+
+/// No result is on record.
+pub fn no_result() -> &'static str {
+    "none recorded"
+}

@@ -1,0 +1,102 @@
+//! Where step 2 stands when one comes to it, what its keys do for the selected row, and what is said of accepted checks.
+
+use lastgood::model::{Check, CheckSays, Facts, Op, Pile, ProductGroup, ProductKind};
+
+use crate::left::left;
+use crate::person::Person;
+
+/// A run with a base, and a file whose check failed.
+fn broken() -> Facts {
+    let mut facts = left();
+    facts.products[0].checks.push(Check {
+        says: CheckSays::Bad,
+        text: "line 3 links to frame.md, which is not there".into(),
+        line: Some(3),
+        gap: None,
+    });
+    let mut base = facts.products[0].clone();
+    let commit = facts.tree.commits[0].id.clone();
+    (base.id, base.kind, base.group) = (format!("commit:{commit}"), ProductKind::Commit, ProductGroup::Base);
+    (base.version, base.checks) = (Some(commit.clone()), vec![]);
+    facts.last_good.commit = Some(commit);
+    facts.products.push(base);
+    facts
+}
+
+#[test]
+fn the_list_begins_where_a_word_is_needed_and_a_selection_by_hand_stays() {
+    let mut person = Person::opens(broken()).at(80, 24);
+    person.presses("2").sees("▌ base").presses("enter u").sees("lastgood · tests/retry.rs");
+    // Not the base, which is read.
+    person.presses("1 2").sees("▌ · tests/retry.rs");
+    person.presses("j j 1 2").sees("▌ · src/worker/mod.rs");
+    person.presses("x enter 1 2").sees("▌ · tests/retry.rs");
+    person.presses("p enter enter 1 2").sees("▌ · src/worker/retry.rs");
+}
+
+#[test]
+fn after_the_last_file_the_list_stands_on_what_nobody_confirmed() {
+    let mut person = Person::opens(broken()).at(80, 24);
+    person.presses("1 s 2 enter u x enter x enter x enter x enter");
+    person.sees("▌ ? git push origin retry").sees("nothing left to sort, 4 unknown, 1 outside action unanswered");
+    person.sees("a answer").does_not_see("u usable").does_not_see("p partial");
+    person.presses("1 2").sees("▌ ? git push origin retry").presses("g 1 2").sees("▌ base");
+}
+
+#[test]
+fn the_footer_offers_what_the_selected_row_takes() {
+    let mut person = Person::opens(broken()).at(80, 24);
+    person.presses("2").sees("▌ base").sees("enter open").does_not_see("u usable").does_not_see("space mark");
+    person.presses("u").sees("the base is read, not sorted");
+    person.presses("j").sees("u usable").sees("space mark").does_not_see("a answer");
+    person.presses("g enter").sees("u opens the next row").presses("u").sees("this is the next row");
+    person.sees("lastgood · tests/retry.rs").sees("2 of 5");
+}
+
+#[test]
+fn a_failed_check_is_outweighed_only_by_a_reason_and_stays_to_be_seen() {
+    let mut person = Person::opens(broken()).at(80, 24);
+    person.presses("2 j enter u").sees("usable in spite of 2 checks?").sees("✗ line 3 links to frame.md");
+    person.sees("! green at 02:06 ran before edit 402");
+    person.presses("enter").sees("say why it can be built on").presses("esc u");
+    person
+        .types("frame.md comes with the next step")
+        .presses("enter")
+        .sees("lastgood · src/worker/retry.rs")
+        .presses("esc");
+    person.presses("k").sees("▌ ! tests/retry.rs").sees("usable though a check failed");
+    person.sees("accepted frame.md comes with the next step");
+    let said = person.decided().into_iter().any(|op| {
+        matches!(op, Op::Sort { pile: Some(Pile::Usable), acknowledged, reason, .. }
+            if acknowledged.len() == 2 && reason == "frame.md comes with the next step")
+    });
+    assert!(said);
+    let brief = lastgood::steps::compose::compose(
+        &person.world.facts,
+        &person.world.recovery.decided,
+        "LG-7Q2MX4KD",
+        crate::person::now(),
+    );
+    let text = lastgood::brief::render(&brief);
+    assert!(text.contains("  - usable though: line 3 links to frame.md, which is not there\n"), "{text}");
+    assert!(text.contains("  - accepted because: frame.md comes with the next step\n"), "{text}");
+}
+
+#[test]
+fn the_name_is_asked_for_where_the_decision_was_made() {
+    let mut person = Person::new(broken()).with(|world| world.operator = None).then_opens().at(80, 24);
+    person.presses("1 s").sees("who decides here?").sees("1 confirm ●").sees("because this is the first decision");
+    person.presses("esc").sees("1 confirm ●").sees("s settle");
+    person.presses("s").types("mira").presses("enter").sees("1 confirm ✓").sees("what it left");
+    let mut other = Person::new(broken()).with(|world| world.operator = None).then_opens().at(80, 24);
+    other.presses("2 j enter p enter").sees("who decides here?").sees("lastgood · tests/retry.rs").presses("esc");
+    other.sees("lastgood · tests/retry.rs").presses("p enter").types("mira").presses("enter");
+    other.sees("lastgood · src/worker/retry.rs");
+}
+
+#[test]
+fn every_count_of_this_step_counts_the_same_rows() {
+    let mut person = Person::opens(broken()).at(80, 24);
+    person.presses("2").sees("2 sort 0/5").sees("5 to sort").presses("j enter").sees("2 of 5").presses("esc");
+    person.presses("0").presses("space").sees("1 of 5");
+}
