@@ -6,6 +6,7 @@ mod assemble;
 pub mod claude_code;
 pub mod codex;
 mod consumed;
+mod failure;
 mod fields;
 pub mod files;
 mod find;

@@ -9,58 +9,7 @@ use serde_json::Value;
 
 use super::row::{content, text};
 use crate::model::{Failure, FailureKind};
-
-/// What a field or, failing that, a sentence says about the kind; the first that fits counts.
-const WORDS: &[(&str, FailureKind)] = &[
-    ("prompt is too long", FailureKind::ContextFull),
-    ("context_length_exceeded", FailureKind::ContextFull),
-    ("exceed context limit", FailureKind::ContextFull),
-    ("conversation too long", FailureKind::ContextFull),
-    ("enospc", FailureKind::DiskFull),
-    ("no space left on device", FailureKind::DiskFull),
-    ("edquot", FailureKind::DiskFull),
-    ("billing_error", FailureKind::Billing),
-    ("credit balance is too low", FailureKind::Billing),
-    ("payment required", FailureKind::Billing),
-    ("authentication_", FailureKind::Auth),
-    ("permission_error", FailureKind::Auth),
-    ("oauth", FailureKind::Auth),
-    ("invalid api key", FailureKind::Auth),
-    ("not logged in", FailureKind::Auth),
-    ("please run /login", FailureKind::Auth),
-    ("overloaded", FailureKind::Overloaded),
-    // The client's own words for a limit of the server, which name the other one only to deny it.
-    ("not your usage limit", FailureKind::RateLimit),
-    ("temporarily limiting", FailureKind::RateLimit),
-    ("usage limit", FailureKind::UsageLimit),
-    ("session limit", FailureKind::UsageLimit),
-    ("weekly limit", FailureKind::UsageLimit),
-    ("hit your limit", FailureKind::UsageLimit),
-    ("5-hour limit", FailureKind::UsageLimit),
-    ("reached your", FailureKind::UsageLimit),
-    ("rate_limit", FailureKind::RateLimit),
-    ("rate limit", FailureKind::RateLimit),
-    ("connection_failed", FailureKind::Network),
-    ("connection error", FailureKind::Network),
-    ("unable to connect", FailureKind::Network),
-    ("fetch failed", FailureKind::Network),
-    ("econn", FailureKind::Network),
-    ("enotfound", FailureKind::Network),
-    ("eai_again", FailureKind::Network),
-    ("etimedout", FailureKind::Network),
-    ("timed out", FailureKind::Network),
-    ("socket hang up", FailureKind::Network),
-    ("getaddrinfo", FailureKind::Network),
-    ("certificate", FailureKind::Network),
-    ("network error", FailureKind::Network),
-    ("server_error", FailureKind::Server),
-    ("server error", FailureKind::Server),
-    ("api_error", FailureKind::Server),
-    ("stream", FailureKind::Server),
-    ("invalid_request", FailureKind::Refused),
-    ("not_found_error", FailureKind::Refused),
-    ("usage policy", FailureKind::Refused),
-];
+use crate::sources::failure;
 
 /// The row with which the client gave up.
 pub(super) fn given_up(row: &Value, sentence: &str, at: Option<Timestamp>) -> Failure {
@@ -111,29 +60,16 @@ pub(super) fn reads_like_one(sentence: &str) -> bool {
 }
 
 fn kind(fields: &str, sentence: &str, status: Option<u16>, limit: bool) -> FailureKind {
-    let by = |words: &str| {
-        let words = words.to_lowercase();
-        WORDS.iter().find(|(word, _)| words.contains(word)).map(|(_, kind)| *kind)
-    };
-    let said = by(sentence);
-    let named = by(fields);
+    let said = failure::by_words(sentence);
+    let named = failure::by_words(fields);
     match (status, named, said) {
-        (_, Some(kind @ (FailureKind::ContextFull | FailureKind::Billing | FailureKind::DiskFull)), _)
-        | (_, _, Some(kind @ (FailureKind::ContextFull | FailureKind::Billing | FailureKind::DiskFull))) => kind,
+        (_, Some(kind), _) | (_, _, Some(kind)) if failure::counts_before_status(kind) => kind,
         (Some(429), ..) if said == Some(FailureKind::RateLimit) && sentence.contains("not your usage limit") => {
             FailureKind::RateLimit
         }
         (Some(429), ..) if limit || said == Some(FailureKind::UsageLimit) => FailureKind::UsageLimit,
-        (Some(429), ..) => FailureKind::RateLimit,
-        (Some(401 | 403), ..) => FailureKind::Auth,
-        (Some(402), ..) => FailureKind::Billing,
-        (Some(503 | 529), ..) => FailureKind::Overloaded,
-        (Some(500..), ..) => match named {
-            Some(FailureKind::Overloaded) => FailureKind::Overloaded,
-            _ => FailureKind::Server,
-        },
-        (Some(408), ..) => FailureKind::Network,
-        (Some(400..), ..) => FailureKind::Refused,
+        (Some(500..), Some(kind @ FailureKind::Overloaded), _) => kind,
+        (Some(status @ 400..), ..) => failure::by_status(status),
         (_, Some(FailureKind::RateLimit), Some(FailureKind::UsageLimit)) => FailureKind::UsageLimit,
         // Older releases call a lost connection a server error or unknown: the sentence knows better.
         (_, Some(FailureKind::Server) | None, Some(kind)) | (_, Some(kind), _) => kind,

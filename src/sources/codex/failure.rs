@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::model::{Failure, FailureKind};
+use crate::sources::failure;
 use crate::sources::fields::Fields;
 
 /// What `{message, codex_error_info}` says. `reset` is when the used-up limit starts anew, if the record before or the sentence itself said so.
@@ -14,19 +15,6 @@ pub(super) fn read(error: &Value, reset: Option<Timestamp>) -> Failure {
     let kind = kind(&word, status, &message, reset.is_some());
     let retry_after = reset.filter(|_| kind == FailureKind::UsageLimit);
     Failure { kind, status, message, retry_after, gave_up: true }
-}
-
-/// The kind for an HTTP status.
-pub(in crate::sources) fn by_status(status: u16) -> FailureKind {
-    match status {
-        401 | 403 => FailureKind::Auth,
-        402 => FailureKind::Billing,
-        429 => FailureKind::RateLimit,
-        503 | 529 => FailureKind::Overloaded,
-        500..=599 => FailureKind::Server,
-        400..=499 => FailureKind::Refused,
-        _ => FailureKind::Other,
-    }
 }
 
 /// The error's word in one spelling, and the HTTP status beside it.
@@ -43,13 +31,9 @@ fn word(info: &Value) -> (String, Option<u16>) {
 }
 
 fn kind(word: &str, status: Option<u16>, message: &str, reset_known: bool) -> FailureKind {
-    let says = |words: &[&str]| {
-        let lower = message.to_lowercase();
-        words.iter().any(|word| lower.contains(word))
-    };
     match word {
         // One word for two things: a limit that starts anew, and an account without credit. Only the first has a time.
-        "usagelimitexceeded" if !reset_known && says(&["billing", "quota", "credit balance"]) => FailureKind::Billing,
+        "usagelimitexceeded" if !reset_known && is_bill(message) => FailureKind::Billing,
         "usagelimitexceeded" => FailureKind::UsageLimit,
         "contextwindowexceeded" => FailureKind::ContextFull,
         "unauthorized" => FailureKind::Auth,
@@ -57,21 +41,19 @@ fn kind(word: &str, status: Option<u16>, message: &str, reset_known: bool) -> Fa
         "serveroverloaded" | "modelcap" => FailureKind::Overloaded,
         "internalservererror" => FailureKind::Server,
         "usagenotincluded" => FailureKind::Billing,
-        _ if status.is_some() => by_status(status.unwrap_or(0)),
+        _ if status.is_some() => failure::kind(status, ""),
         "httpconnectionfailed" => FailureKind::Network,
         "responsestreamconnectionfailed" | "responsestreamdisconnected" => FailureKind::Server,
         // Without a field the sentence must do: older clients record nothing else.
-        _ if says(&["usage limit"]) => FailureKind::UsageLimit,
-        _ if says(&["quota exceeded", "billing", "credit balance", "insufficient_quota"]) => FailureKind::Billing,
-        _ if says(&["context window", "context_length_exceeded", "context length"]) => FailureKind::ContextFull,
-        _ if status_in(message).is_some() => by_status(status_in(message).unwrap_or(0)),
-        _ if says(&["at capacity", "overloaded"]) => FailureKind::Overloaded,
-        _ if says(&["refresh token", "not logged in", "log in again", "sign in again"]) => FailureKind::Auth,
-        _ if says(&["no space left"]) => FailureKind::DiskFull,
-        _ if says(&["stream disconnected", "stream closed"]) => FailureKind::Server,
-        _ if says(&["error sending request", "connection refused", "dns error", "network"]) => FailureKind::Network,
-        _ => FailureKind::Other,
+        _ if message.to_lowercase().contains("usage limit") => FailureKind::UsageLimit,
+        _ if is_bill(message) => FailureKind::Billing,
+        _ => failure::kind(status_in(message), message),
     }
+}
+
+/// "Quota exceeded. Check your plan and billing details."
+fn is_bill(message: &str) -> bool {
+    message.to_lowercase().contains("quota") || failure::by_words(message) == Some(FailureKind::Billing)
 }
 
 /// "unexpected status 503 Service Unavailable", "last status: 429 Too Many Requests".

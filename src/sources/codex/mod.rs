@@ -19,8 +19,6 @@ mod stores;
 mod thread;
 mod turns;
 
-pub(in crate::sources) use failure::by_status;
-
 use super::Source;
 use crate::model::Runtime;
 

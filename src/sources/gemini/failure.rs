@@ -3,37 +3,19 @@
 use serde_json::Value;
 
 use crate::model::{Failure, FailureKind};
-use crate::sources::codex::by_status;
+use crate::sources::failure;
 
 /// The failure that a sentence, or the JSON in it, tells of.
 pub(super) fn read(message: &str, gave_up: bool) -> Failure {
     let status = status(message);
     let lower = message.to_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    let kind = if says(&[
-        "exceeded your current quota",
-        "daily limit",
-        "quota exceeded for quota metric",
-        "quota_exhausted",
-        "terminalquotaerror",
-    ]) {
+    // The words of other providers for an empty account are here those for a quota that starts anew.
+    let quota =
+        ["exceeded your current quota", "quota exceeded for quota metric", "quota_exhausted", "terminalquotaerror"];
+    let kind = if quota.iter().any(|words| lower.contains(words)) {
         FailureKind::UsageLimit
-    } else if let Some(status) = status {
-        by_status(status)
-    } else if says(&["resource_exhausted", "rate limit", "too many requests"]) {
-        FailureKind::RateLimit
-    } else if says(&["token count exceeds", "context window", "input token"]) {
-        FailureKind::ContextFull
-    } else if says(&["unauthenticated", "api key", "permission_denied", "please login", "reauthenticate"]) {
-        FailureKind::Auth
-    } else if says(&["enospc", "no space left"]) {
-        FailureKind::DiskFull
-    } else if says(&["fetch failed", "econnrefused", "enotfound", "etimedout", "network"]) {
-        FailureKind::Network
-    } else if says(&["econnreset", "stream", "overloaded", "internal error"]) {
-        FailureKind::Server
     } else {
-        FailureKind::Other
+        failure::kind(status, &lower)
     };
     Failure { kind, status, message: message.chars().take(4_000).collect(), retry_after: None, gave_up }
 }

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use crate::model::{Failure, FailureKind};
-use crate::sources::codex::by_status;
+use crate::sources::failure;
 use crate::sources::fields::Fields;
 
 /// The error of a message; `at` is when it was recorded.
@@ -22,23 +22,13 @@ pub(super) fn is_interruption(error: &Value) -> bool {
 }
 
 fn kind(name: &str, status: Option<u16>, message: &str, body: &str) -> FailureKind {
-    let says = |words: &[&str]| {
-        let text = format!("{message}\n{body}").to_lowercase();
-        words.iter().any(|word| text.contains(word))
-    };
     match name {
         "ProviderAuthError" => FailureKind::Auth,
         "ContextOverflowError" | "MessageOutputLengthError" => FailureKind::ContextFull,
-        _ if says(&["insufficient_quota", "credit balance", "billing"]) => FailureKind::Billing,
-        _ if says(&["usage limit", "usage_limit"]) => FailureKind::UsageLimit,
-        _ if status.is_some() => by_status(status.unwrap_or(0)),
-        _ if says(&["no space left", "enospc", "database or disk is full"]) => FailureKind::DiskFull,
-        _ if says(&["econnrefused", "enotfound", "etimedout", "unable to connect", "fetch failed", "network"]) => {
-            FailureKind::Network
-        }
-        _ if says(&["econnreset", "socket", "stream", "terminated"]) => FailureKind::Server,
-        "APIError" => FailureKind::Server,
-        _ => FailureKind::Other,
+        _ => match failure::kind(status, &format!("{message}\n{body}")) {
+            FailureKind::Other if name == "APIError" => FailureKind::Server,
+            kind => kind,
+        },
     }
 }
 
