@@ -24,6 +24,13 @@ pub struct Event {
     pub what: What,
 }
 
+impl Event {
+    /// An event of the main agent, whose place is not known yet.
+    pub fn new(id: impl Into<String>, at: Option<Timestamp>, what: What) -> Self {
+        Self { id: id.into(), at, place: Place::default(), agent: None, abandoned: false, what }
+    }
+}
+
 /// A place in a transcript.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {

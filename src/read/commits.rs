@@ -113,26 +113,11 @@ fn by_option(args: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Place, Run, Runtime, What};
+    use crate::read::gates::as_run;
 
     /// The commits that a script is tied to, of a tree that holds two.
     fn tied(script: &str, output: &str) -> Vec<Option<String>> {
-        let mut run = Run::new(Runtime::ClaudeCode, "s");
-        let event = |id: &str, what| Event {
-            id: id.into(),
-            at: None,
-            place: Place::default(),
-            agent: None,
-            abandoned: false,
-            what,
-        };
-        let deed = Deed::Command { script: script.into(), cwd: None, background: false };
-        run.events.push(event("1", What::Call(Call { id: "1".into(), tool: String::new(), deed, result: None })));
-        let state = OutcomeState::Ok;
-        let outcome =
-            Outcome { call: "1".into(), state, exit: Some(0), output: output.into(), bytes: output.len() as u64 };
-        run.events.push(event("2", What::Result(outcome)));
-        run.match_results();
+        let run = as_run(script, 0, output);
         let commit = |id: &str, subject: &str| Commit {
             id: id.repeat(40),
             parents: Vec::new(),

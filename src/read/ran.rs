@@ -227,10 +227,10 @@ fn home(folder: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Edit, Place, Runtime};
+    use crate::model::{Edit, Runtime};
 
     fn event(id: &str, what: What) -> Event {
-        Event { id: id.into(), at: None, place: Place::default(), agent: None, abandoned: false, what }
+        Event::new(id, None, what)
     }
 
     fn call(id: &str, deed: Deed) -> Event {

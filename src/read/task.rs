@@ -135,19 +135,12 @@ fn approver(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Event, Place, Runtime};
+    use crate::model::{Event, Runtime};
 
     fn of(text: &str) -> Task {
         let mut run = Run::new(Runtime::ClaudeCode, "s");
         let what = What::Asked { text: text.into(), by: Speaker::Person };
-        run.events.push(Event {
-            id: "1".into(),
-            at: None,
-            place: Place::default(),
-            agent: None,
-            abandoned: false,
-            what,
-        });
+        run.events.push(Event::new("1", None, what));
         task(&run)
     }
 

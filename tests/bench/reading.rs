@@ -27,7 +27,7 @@ fn transcript(bytes: usize, session: usize) -> String {
     let output = "running 12 tests: test queue::retries ... ok; test queue::drops ... ok\\n".repeat(40);
     let head = |n: usize, kind: &str| {
         format!(
-            r#"{{"uuid":"{n:08}-0000-4000-8000-{session:012}","parentUuid":null,"isSidechain":false,"type":"{kind}","cwd":"/work/x","sessionId":"{session:08}-1111-4111-8111-111111111111","version":"2.1.332","gitBranch":"main","timestamp":"2026-11-29T{:02}:{:02}:{:02}.000Z","#,
+            r#"{{"uuid":"{n:08}-0000-4000-8000-{session:012}","parentUuid":null,"isSidechain":false,"type":"{kind}","cwd":"/home/dev/x","sessionId":"{session:08}-1111-4111-8111-111111111111","version":"2.1.332","gitBranch":"main","timestamp":"2026-11-29T{:02}:{:02}:{:02}.000Z","#,
             n / 3600 % 24,
             n / 60 % 60,
             n % 60

@@ -14,14 +14,11 @@ fn consumed() -> Person {
     let mut run = facts();
     run.run.session = "1ddca9a0-0000-4000-8000-000000000000".into();
     let prompt = lastgood::brief::render(&brief);
-    run.run.events.push(lastgood::model::Event {
-        id: "e1".into(),
-        at: "2026-11-28T03:00:00Z".parse().ok(),
-        place: lastgood::model::Place::default(),
-        agent: None,
-        abandoned: false,
-        what: What::Asked { text: prompt, by: lastgood::model::Speaker::Person },
-    });
+    run.run.events.push(lastgood::model::Event::new(
+        "e1",
+        "2026-11-28T03:00:00Z".parse().ok(),
+        What::Asked { text: prompt, by: lastgood::model::Speaker::Person },
+    ));
     person.world.attempts.push((1, run));
     person.is_killed_and_reopens();
     person.presses("4");
@@ -197,15 +194,7 @@ fn does_not_close_it(person: &mut Person, attempt: u32) {
     run.run.transcripts = vec![transcript];
     let what = What::Asked { text: lastgood::brief::render(&written.brief), by: lastgood::model::Speaker::Person };
     let at = format!("2026-11-28T03:0{attempt}:00Z").parse().ok();
-    let place = lastgood::model::Place::default();
-    run.run.events.push(lastgood::model::Event {
-        id: format!("a{attempt}"),
-        at,
-        place,
-        agent: None,
-        abandoned: false,
-        what,
-    });
+    run.run.events.push(lastgood::model::Event::new(format!("a{attempt}"), at, what));
     person.is_consumed(attempt, run);
     person.presses("4 s").sees("close as").sees("next attempt").presses("enter").sees("begins with what attempt");
 }

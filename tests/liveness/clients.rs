@@ -1,6 +1,6 @@
 //! Clients that no mark ties to a session: by the prompt they were given, and servers that work in any folder.
 
-use lastgood::model::{Belongs, Event, Place, Run, Runtime, Says, Speaker, TurnEnd, What};
+use lastgood::model::{Belongs, Event, Run, Runtime, Says, Speaker, TurnEnd, What};
 
 use crate::table::{Machine, Spec, all_quiet, of};
 
@@ -15,10 +15,7 @@ fn asked(machine: &Machine, runtime: Runtime, text: &str, over: bool) -> Run {
     if over {
         whats.push(What::TurnEnd(TurnEnd::Completed));
     }
-    run.events = whats
-        .into_iter()
-        .map(|what| Event { id: String::new(), at: None, place: Place::default(), agent: None, abandoned: false, what })
-        .collect();
+    run.events = whats.into_iter().map(|what| Event::new(String::new(), None, what)).collect();
     run
 }
 

@@ -1,6 +1,6 @@
 //! Codex: the lock of the thread, call ids in the environment, servers that outlive the terminal. Then Gemini CLI and OpenCode.
 
-use lastgood::model::{Call, Deed, Event, Marks, Place, Run, Runtime, Says, SignKind, Speaker, What};
+use lastgood::model::{Call, Deed, Event, Marks, Run, Runtime, Says, SignKind, Speaker, What};
 
 use crate::table::{Machine, Spec, all_quiet, of, says};
 
@@ -18,7 +18,7 @@ fn codex(machine: &Machine) -> Run {
 }
 
 fn event(id: &str, what: What) -> Event {
-    Event { id: id.into(), at: None, place: Place::default(), agent: None, abandoned: false, what }
+    Event::new(id, None, what)
 }
 
 fn command(id: &str, script: &str) -> Event {

@@ -1,6 +1,6 @@
 //! Who only stands in the tree: shells, editors, panes, services; and accounts that hide.
 
-use lastgood::model::{Belongs, Call, Deed, Event, Place, Says, SignKind, What};
+use lastgood::model::{Belongs, Call, Deed, Event, Says, SignKind, What};
 
 use crate::table::{Machine, Spec, all_quiet, of, says};
 
@@ -96,8 +96,7 @@ fn a_server_that_left_the_tree_and_its_marks_is_known_by_the_port_that_the_run_n
         run.last_event = "2026-11-29T12:30:00Z".parse().ok();
         let deed = Deed::Command { script: script.into(), cwd: None, background: false };
         let what = What::Call(Call { id: "c1".into(), tool: "Bash".into(), deed, result: None });
-        run.events =
-            vec![Event { id: "e1".into(), at: None, place: Place::default(), agent: None, abandoned: false, what }];
+        run.events = vec![Event::new("e1", None, what)];
         machine.signs(&run).into_iter().filter(|sign| sign.pid == Some(60)).collect::<Vec<_>>()
     };
     // Ten minutes past noon, while the run went on, in ticks since the boot of the made-up machine.

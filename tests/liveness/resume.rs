@@ -4,8 +4,8 @@ use std::path::Path;
 
 use lastgood::model::{
     ActionResult, Belongs, Cause, Constraint, Ending, Event, Failure, FailureKind, FileStatus, Liveness, Pending,
-    Place, Product, ProductKind, Resumable, Run, Runtime, Says, Session, Sign, SignKind, Speaker, Suggest, Timestamp,
-    Trace, Transcript, Tree, Verdict, What,
+    Product, ProductKind, Resumable, Run, Runtime, Says, Session, Sign, SignKind, Speaker, Suggest, Timestamp, Trace,
+    Transcript, Tree, Verdict, What,
 };
 use lastgood::sources::{resume::Known, session};
 
@@ -36,8 +36,7 @@ impl Case {
         run.last_event = Some(time("2026-11-29T12:05:00Z"));
         run.transcripts = vec![Transcript { path, bytes: 1, events: 1, torn_tail: false, unread: 0 }];
         let what = What::Asked { text: "go".into(), by: Speaker::Person };
-        run.events =
-            vec![Event { id: "1".into(), at: None, place: Place::default(), agent: None, abandoned: false, what }];
+        run.events = vec![Event::new("1", None, what)];
         let ending = Ending {
             cause: Cause::KilledInReply,
             transient: false,
@@ -87,14 +86,7 @@ fn a_broken_history_is_never_resumed_and_another_refusal_may_be() {
             gave_up: true,
         };
         let what = What::Error(failure);
-        case.run.events.push(Event {
-            id: "2".into(),
-            at: None,
-            place: Place::default(),
-            agent: None,
-            abandoned: false,
-            what,
-        });
+        case.run.events.push(Event::new("2", None, what));
         case.ending.cause = Cause::Refused;
         case.session()
     };

@@ -4,7 +4,7 @@
 
 use lastgood::model::{
     Call, Change, ChangeSize, Check, CheckSays, Commit, Compaction, Deed, Edit, Event, FileState, FileStatus, Outcome,
-    OutcomeState, Place, Product, ProductGroup, ProductKind, Speaker, Suggest, What,
+    OutcomeState, Product, ProductGroup, ProductKind, Speaker, Suggest, What,
 };
 
 use crate::person::facts;
@@ -126,8 +126,7 @@ fn history(facts: &mut lastgood::model::Facts) {
         ("e9", "2026-11-28T02:09:20Z", call("c3", run("git push origin retry"))),
     ];
     for (id, at, what) in whats {
-        let event =
-            Event { id: id.into(), at: at.parse().ok(), place: Place::default(), agent: None, abandoned: false, what };
+        let event = Event::new(id, at.parse().ok(), what);
         facts.run.events.push(event);
     }
     facts.run.match_results();

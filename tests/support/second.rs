@@ -4,7 +4,7 @@
 
 use lastgood::model::{
     Call, Change, Claim, Commit, CommitFile, Deed, Edit, Event, Facts, Gate, GateRun, GateState, Outcome, OutcomeState,
-    Place, Speaker, What,
+    Speaker, What,
 };
 
 use crate::left::with_base;
@@ -50,7 +50,7 @@ pub fn failed() -> Facts {
 
 fn event(id: &str, second: u32, what: What) -> Event {
     let at = format!("2026-11-28T03:00:{second:02}Z").parse().ok();
-    Event { id: id.into(), at, place: Place::default(), agent: None, abandoned: false, what }
+    Event::new(id, at, what)
 }
 
 fn call(id: &str, deed: Deed) -> What {

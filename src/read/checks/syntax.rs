@@ -13,7 +13,7 @@ pub fn broken(path: &Path, text: &str) -> Option<Check> {
         "js" | "mjs" | "cjs" | "ts" => brackets(text, &SCRIPT)?,
         "rs" => brackets(text, &RUST)?,
         "go" | "java" | "c" | "h" | "cc" | "cpp" | "hpp" | "cs" | "swift" | "kt" => brackets(text, &C_LIKE)?,
-        "toml" => brackets(text, &TOML)?,
+        "toml" => brackets(text, &PYTHON)?,
         _ => return None,
     };
     Some(bad(&format!("it does not parse: {what}"), Some(line), &format!("it does not parse at line {line}")))
@@ -46,6 +46,7 @@ struct Language {
     patterns: bool,
 }
 
+/// TOML writes them in the same way.
 const PYTHON: Language = Language {
     line_remark: &["#"],
     block_remark: false,
@@ -64,22 +65,7 @@ const SCRIPT: Language = Language {
 };
 const RUST: Language =
     Language { line_remark: &["//"], block_remark: true, quotes: &[], long: &["\""], lifetimes: true, patterns: false };
-const C_LIKE: Language = Language {
-    line_remark: &["//"],
-    block_remark: true,
-    quotes: &['"', '\''],
-    long: &["\"\"\"", "`"],
-    lifetimes: false,
-    patterns: false,
-};
-const TOML: Language = Language {
-    line_remark: &["#"],
-    block_remark: false,
-    quotes: &['"', '\''],
-    long: &["\"\"\"", "'''"],
-    lifetimes: false,
-    patterns: false,
-};
+const C_LIKE: Language = Language { long: &["\"\"\"", "`"], patterns: false, ..SCRIPT };
 
 /// The first bracket or string that is not closed, or closed without having been opened.
 fn brackets(text: &str, language: &Language) -> Option<(String, usize)> {

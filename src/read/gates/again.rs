@@ -1,7 +1,7 @@
 //! Running a gate again: the arguments it was typed with, and the colour of a run that we started ourselves.
 
 use super::key;
-use crate::model::{Call, Deed, Ended, Event, GateState, Outcome, OutcomeState, Place, Run, Runtime, What};
+use crate::model::{Call, Deed, Ended, Event, GateState, Outcome, OutcomeState, Run, Runtime, What};
 use crate::read::ran::ran;
 use crate::read::shell::Simple;
 
@@ -65,7 +65,7 @@ pub fn judge(command: &[String], ended: &Ended, output: &str) -> (GateState, Str
 }
 
 /// One call with its result, as a transcript would hold it.
-fn as_run(script: &str, code: i32, output: &str) -> Run {
+pub(in crate::read) fn as_run(script: &str, code: i32, output: &str) -> Run {
     let mut run = Run::new(Runtime::ClaudeCode, "");
     let deed = Deed::Command { script: script.to_owned(), cwd: None, background: false };
     let call = Call { id: "gate".into(), tool: String::new(), deed, result: Some(1) };
@@ -73,8 +73,7 @@ fn as_run(script: &str, code: i32, output: &str) -> Run {
     let bytes = output.len() as u64;
     let outcome = Outcome { call: "gate".into(), state, exit: Some(code), output: output.to_owned(), bytes };
     for what in [What::Call(call), What::Result(outcome)] {
-        let id = run.events.len().to_string();
-        run.events.push(Event { id, at: None, place: Place::default(), agent: None, abandoned: false, what });
+        run.events.push(Event::new(run.events.len().to_string(), None, what));
     }
     run
 }

@@ -18,6 +18,8 @@ use crate::read::done::Done;
 use crate::read::ran::Ran;
 use crate::read::shell::Simple;
 
+#[cfg(test)]
+pub(in crate::read) use again::as_run;
 pub use again::{judge, line};
 pub(crate) use cover::is_test;
 pub(crate) use named::named;

@@ -171,26 +171,12 @@ pub(super) fn installs_anyway(simple: &Simple, core: &str) -> bool {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::model::{Call, Deed, Event, Outcome, OutcomeState, Place, Runtime, What};
+    use crate::read::gates::as_run;
 
     /// What a rule says of a command that ran well in a run on `main`.
     pub(in crate::read::limits) fn ran_once(script: &str, rule: impl Fn(&Run, &Ran<'_>) -> bool) -> bool {
-        let mut run = Run::new(Runtime::ClaudeCode, "s");
+        let mut run = as_run(script, 0, "");
         run.branch = Some("main".into());
-        let event = |id: &str, what| Event {
-            id: id.into(),
-            at: None,
-            place: Place::default(),
-            agent: None,
-            abandoned: false,
-            what,
-        };
-        let deed = Deed::Command { script: script.into(), cwd: None, background: false };
-        run.events.push(event("1", What::Call(Call { id: "1".into(), tool: String::new(), deed, result: None })));
-        let state = OutcomeState::Ok;
-        let outcome = Outcome { call: "1".into(), state, exit: Some(0), output: String::new(), bytes: 0 };
-        run.events.push(event("2", What::Result(outcome)));
-        run.match_results();
         crate::read::ran::ran(&run).iter().any(|ran| rule(&run, ran))
     }
 

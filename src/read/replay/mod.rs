@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use commits::{Commits, Place, at_start, commit, content as in_commit, line, on_disk};
+pub use commits::{Commits, at_start, commit, content as in_commit, line, on_disk};
 
 use super::changes::{Changed, How};
 use super::done::Done;
@@ -312,10 +312,10 @@ fn appended(before: &Content, text: &str) -> Content {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Call, FileState, Outcome, Place, Runtime};
+    use crate::model::{Call, FileState, Outcome, Runtime};
 
     fn event(id: &str, what: What) -> Event {
-        Event { id: id.into(), at: None, place: Place::default(), agent: None, abandoned: false, what }
+        Event::new(id, None, what)
     }
 
     /// A run in which these edits were made one after the other, each with its result.

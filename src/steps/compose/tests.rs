@@ -2,9 +2,7 @@
 
 use super::*;
 use crate::model::build::{at, decided, facts, product};
-use crate::model::{
-    Compaction, Constraint, Ended, Event, KeepKind, KeptCopy, Op, Pile, Place, ProductKind, RanIn, ReadView,
-};
+use crate::model::{Compaction, Constraint, Ended, Event, KeepKind, KeptCopy, Op, Pile, ProductKind, RanIn, ReadView};
 
 fn dead_run() -> Facts {
     let mut facts = facts();
@@ -19,14 +17,7 @@ fn dead_run() -> Facts {
         broken_by: Vec::new(),
     });
     let what = What::Compaction(Compaction::default());
-    facts.run.events.push(Event {
-        id: "9".into(),
-        at: Some(at(60)),
-        place: Place::default(),
-        agent: None,
-        abandoned: false,
-        what,
-    });
+    facts.run.events.push(Event::new("9", Some(at(60)), what));
     facts.products = vec![
         product(ProductKind::File, "src/a.rs"),
         product(ProductKind::File, "b.csv"),

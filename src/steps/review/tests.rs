@@ -4,8 +4,8 @@ use super::*;
 use crate::model::build::{at, decided, facts, product};
 use crate::model::{
     Blocker, BriefGate, BriefLastGood, BriefRecord, CheckedBy, Closing, Commit, CommitFile, Criterion,
-    CriterionVerdict, Event, Gate, GateRun, NextStep, Op, Place, ProductKind, RowVerdict, RunMark, Runtime, Shown,
-    Sourced, Speaker, What,
+    CriterionVerdict, Event, Gate, GateRun, NextStep, Op, ProductKind, RowVerdict, RunMark, Runtime, Shown, Sourced,
+    Speaker, What,
 };
 use crate::steps::review::{approve, close, set_verdict};
 
@@ -62,7 +62,7 @@ fn brief() -> Brief {
 }
 
 fn event(id: &str, second: i64, what: What) -> Event {
-    Event { id: id.into(), at: Some(at(second)), place: Place::default(), agent: None, abandoned: false, what }
+    Event::new(id, Some(at(second)), what)
 }
 
 fn prompt(id: &str, second: i64) -> Event {
