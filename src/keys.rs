@@ -6,8 +6,8 @@
 use crate::model::{Pile, Step};
 use crate::msg::{Action, KeyName, Press};
 use Context::{
-    After, Assign, Brief, Confirm, Consent, Copies, Everywhere, Find, Form, FourStates, Gates, Help, Palette, Picker,
-    Problems, Proof, Review, Sort, Text, Transcript, Viewer,
+    After, Assign, Brief, Confirm, Consent, Copies, Everywhere, Find, Form, FourStates, Gates, Help, Packet, Palette,
+    Picker, Problems, Proof, Review, Sort, Text, Transcript, Viewer,
 };
 use When::{Always, Deciding, Opened};
 
@@ -53,6 +53,8 @@ pub enum Context {
     After,
     /// Step 4.
     Review,
+    /// The packet: what is prepared for the next run.
+    Packet,
     /// Step 4, with the proof of a row over the whole window.
     Proof,
     /// The four states.
@@ -238,6 +240,13 @@ pub const KEYS: &[Key] = &[
     key(Proof, "x", Action::NotMet, "not met, or not fine").foot("x not").when(Deciding),
     key(Proof, "n", Action::Note, "a note on the row").foot("n note").when(Deciding),
     key(Proof, "esc", Action::Close, "back to the list").foot("esc back"),
+    // The packet.
+    key(Packet, "e", Action::Edit, "edit the part here").foot("e edit").when(Deciding),
+    key(Packet, "E", Action::Editor, "edit the part in $EDITOR").foot("E $EDITOR").when(Deciding),
+    key(Packet, "j down", Action::Down, "next part").foot("j k part"),
+    key(Packet, "y", Action::Copy, "copy the packet").foot("y copy"),
+    key(Packet, "w", Action::Write, "write the packet (asks)").foot("w write").when(Deciding),
+    key(Packet, "esc", Action::Close, "back").foot("esc back"),
     // Overlays.
     key(FourStates, "enter", Action::Open, "go on: where work waits, or open the run").foot("enter go on"),
     key(FourStates, "space", Action::PageDown, "one page on").foot("space page"),
@@ -331,6 +340,7 @@ pub const NAMED: &[(Action, &str, When)] = &[
     (Action::TakeOver, "take over", Opened),
     (Action::Copies, "copies that are kept", Opened),
     (Action::KeepGood, "keep last good as a ref", Opened),
+    (Action::Packet, "packet: prepare the next run", Opened),
 ];
 
 /// What a key means in a context.
@@ -396,8 +406,8 @@ pub const TWO_PANES: u16 = 96;
 
 /// Every context, for tests and for the README's list.
 pub const CONTEXTS: &[Context] = &[
-    Everywhere, Picker, Confirm, Sort, Viewer, Transcript, Assign, Brief, After, Review, Proof, FourStates, Problems,
-    Gates, Copies, Help, Palette, Form, Consent, Find, Text,
+    Everywhere, Picker, Confirm, Sort, Viewer, Transcript, Assign, Brief, After, Review, Proof, Packet, FourStates,
+    Problems, Gates, Copies, Help, Palette, Form, Consent, Find, Text,
 ];
 
 #[cfg(test)]

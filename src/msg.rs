@@ -219,6 +219,11 @@ pub enum Write {
         /// The revision of the task's document on which it goes, by its id.
         over: Option<String>,
     },
+    /// The packet of the work tree, and a copy with its time.
+    Packet {
+        /// Its text, as it was made.
+        text: String,
+    },
     /// Gates, in copies or in the work tree.
     Gates(Box<GatesAsked>),
     /// A salvage copy of the whole present content, below `refs/lastgood/` of the work tree's repository.
@@ -382,6 +387,9 @@ pub struct Looked {
     /// Whether the operator asked for it.
     pub asked: bool,
 }
+
+/// As a product: the packet of the work tree, which is none.
+pub const PACKET: &str = "packet";
 
 /// What the viewer asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

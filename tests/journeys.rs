@@ -16,6 +16,7 @@ mod journeys {
     mod frame;
     mod gates;
     mod overlay;
+    mod packet;
     mod picker;
     mod proof;
     mod queue;

@@ -223,6 +223,7 @@ fn the_readme_lists_the_keys() {
         (Context::After, "after writing"),
         (Context::Review, "4 review"),
         (Context::Proof, "a proof"),
+        (Context::Packet, "the packet"),
         (Context::Everywhere, "everywhere"),
     ];
     for (context, place) in places {

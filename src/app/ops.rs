@@ -130,7 +130,9 @@ impl App {
             Msg::Gates(news) => self.gates_say(news),
             Msg::Surveyed(surveyed) => self.surveyed(&surveyed),
             Msg::Content(content) => {
-                self.with(Place::Viewer, &mut out, |screen, desk, scene| screen.content(&content, desk, scene));
+                let packet = content.wanted.product == crate::msg::PACKET;
+                let place = if packet { Place::Packet } else { Place::Viewer };
+                self.with(place, &mut out, |screen, desk, scene| screen.content(&content, desk, scene));
             }
             Msg::Edited { ticket, text } => {
                 if let Some((_, purpose)) = self.editing.take_if(|(known, _)| *known == ticket)

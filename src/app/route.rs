@@ -55,6 +55,7 @@ impl App {
             Action::Look if self.desk.is_some() => out.push(Effect::Look),
             Action::Gates => self.gates(),
             Action::Salvage | Action::KeepGood => self.salvage(out),
+            Action::Packet => self.go(Place::Packet, out),
             Action::Copies => self.overlay = Some(Overlay::copies()),
             Action::TakeOver => self.ask_to_take_over(),
             Action::Back => self.go_back(out),
@@ -277,6 +278,7 @@ impl App {
         let first = values.first().cloned().unwrap_or_default();
         match purpose {
             Purpose::Gates => self.gates_chosen(values),
+            Purpose::OfferPacket if screens::packet::accepts(&first) => self.go(Place::Packet, out),
             Purpose::Operator => self.named(first, out),
             Purpose::TakeOver => self.take_over(first, out),
             Purpose::Find if self.overlay.is_some() => {

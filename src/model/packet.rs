@@ -55,24 +55,68 @@ pub struct Contract {
     pub gates: Vec<NamedGate>,
 }
 
+/// A part of a packet: what can be filled in, or left empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PacketPart {
+    /// The goal.
+    Goal,
+    /// What the work must keep to.
+    Limits,
+    /// What must be true in the end.
+    Criteria,
+    /// The gates, as arguments.
+    Gates,
+    /// Where outputs go, and who can open them.
+    Outputs,
+    /// Who owns the decisions of a recovery.
+    Owner,
+    /// What the owner may do.
+    May,
+    /// What the runtime can resume.
+    Resumes,
+    /// What a resume loses.
+    Loses,
+    /// Who approves the result.
+    Approver,
+}
+
+impl PacketPart {
+    /// Every part, in the order in which they are asked for.
+    pub const ALL: &[Self] = &[
+        Self::Goal,
+        Self::Limits,
+        Self::Criteria,
+        Self::Gates,
+        Self::Outputs,
+        Self::Owner,
+        Self::May,
+        Self::Resumes,
+        Self::Loses,
+        Self::Approver,
+    ];
+
+    /// Whether it has many lines; the others have one.
+    pub fn is_list(self) -> bool {
+        !matches!(self, Self::Goal | Self::Owner | Self::Approver)
+    }
+}
+
 impl Packet {
-    /// The parts that say nothing yet, in words, each with the flag that fills it.
-    pub fn missing(&self) -> Vec<(&'static str, &'static str)> {
-        let parts = [
-            (self.outputs.is_empty(), "where outputs go and who can open them", "--output WHAT=PLACE=WHO"),
-            (self.owner.is_none(), "who owns the decisions of a recovery", "--owner NAME"),
-            (self.may.is_empty(), "what that owner may do", "--may TEXT"),
-            (
-                self.resumes.is_empty() && self.loses.is_empty(),
-                "what the runtime can and cannot resume",
-                "--resumes TEXT, --loses TEXT",
-            ),
-            (self.contract.goal.is_none(), "the goal", "--goal TEXT"),
-            (self.contract.limits.is_empty(), "the limits", "--limit TEXT"),
-            (self.contract.criteria.is_empty(), "the criteria", "--criterion TEXT"),
-            (self.contract.gates.is_empty(), "the gates", "--gate NAME=COMMAND"),
-            (self.approver.is_none(), "the approver", "--approver NAME"),
-        ];
-        parts.into_iter().filter(|(empty, ..)| *empty).map(|(_, name, flag)| (name, flag)).collect()
+    /// The parts that say nothing yet. What can be resumed and what is lost by it are one question: one answer is enough.
+    pub fn missing(&self) -> Vec<PacketPart> {
+        let contract = &self.contract;
+        let empty = |part: &PacketPart| match part {
+            PacketPart::Goal => contract.goal.is_none(),
+            PacketPart::Limits => contract.limits.is_empty(),
+            PacketPart::Criteria => contract.criteria.is_empty(),
+            PacketPart::Gates => contract.gates.is_empty(),
+            PacketPart::Outputs => self.outputs.is_empty(),
+            PacketPart::Owner => self.owner.is_none(),
+            PacketPart::May => self.may.is_empty(),
+            PacketPart::Resumes => self.resumes.is_empty() && self.loses.is_empty(),
+            PacketPart::Loses => false,
+            PacketPart::Approver => self.approver.is_none(),
+        };
+        PacketPart::ALL.iter().copied().filter(empty).collect()
     }
 }

@@ -64,6 +64,7 @@ pub enum Action {
     TakeOver,
     Copies,
     KeepGood,
+    Packet,
     /// `y` in a dialog that writes.
     Yes,
     /// A key that a text field takes as it is.

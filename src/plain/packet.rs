@@ -6,9 +6,11 @@ use std::process::ExitCode;
 
 use super::{answer, clock, copies, say, tell, text};
 use crate::cli::{self, Options};
-use crate::model::{NamedGate, Output, PACKET_SCHEMA, Packet};
+use crate::model::{PACKET_SCHEMA, Packet};
 use crate::read::{contract, packet};
+use crate::steps::packet::{Unfit, gate, output};
 use crate::store;
+use crate::words::packet as words;
 use crate::work::packet::FILE;
 
 /// `lastgood packet`.
@@ -78,52 +80,22 @@ fn take(made: &mut Packet, asked: &cli::Packet) -> Result<(), String> {
     list(&mut made.resumes, &asked.resumes);
     list(&mut made.loses, &asked.loses);
     if !asked.gate.is_empty() {
-        made.contract.gates = asked.gate.iter().map(|text| gate(text)).collect::<Result<_, _>>()?;
+        made.contract.gates =
+            asked.gate.iter().map(|text| gate(text)).collect::<Result<_, _>>().map_err(|why| unfit(&why))?;
     }
     if !asked.output.is_empty() {
-        made.outputs = asked.output.iter().map(|text| output(text)).collect::<Result<_, _>>()?;
+        made.outputs =
+            asked.output.iter().map(|text| output(text)).collect::<Result<_, _>>().map_err(|why| unfit(&why))?;
     }
     Ok(())
 }
 
-/// `NAME=COMMAND`: the command as its words, never a shell string.
-fn gate(text: &str) -> Result<NamedGate, String> {
-    let wrong = || format!("--gate {text}: write it as NAME=COMMAND, for example unit=\"cargo test\"");
-    let (name, command) = text.split_once('=').ok_or_else(wrong)?;
-    let command = words(command).filter(|words| !words.is_empty()).ok_or_else(wrong)?;
-    Ok(NamedGate { name: name.trim().to_owned(), command })
-}
-
-/// `WHAT=PLACE` or `WHAT=PLACE=WHO CAN OPEN IT`.
-fn output(text: &str) -> Result<Output, String> {
-    let mut parts = text.splitn(3, '=').map(|part| part.trim().to_owned());
-    let (what, place) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    if what.is_empty() || place.is_empty() {
-        return Err(format!("--output {text}: write it as WHAT=PLACE or WHAT=PLACE=WHO CAN OPEN IT"));
+/// Why a line cannot be used, in words.
+fn unfit(why: &Unfit) -> String {
+    match why {
+        Unfit::Gate(line) => words::no_gate(line),
+        Unfit::Output(line) => words::no_output(line),
     }
-    Ok(Output { what, place, open_to: parts.next() })
-}
-
-/// The words of a command; quotes keep a word together, and an open quote is no command.
-fn words(command: &str) -> Option<Vec<String>> {
-    let (mut all, mut word, mut quote, mut begun) = (Vec::new(), String::new(), None, false);
-    for letter in command.chars() {
-        match (letter, quote) {
-            (sign, Some(open)) if sign == open => quote = None,
-            ('"' | '\'', None) => (quote, begun) = (Some(letter), true),
-            (space, None) if space.is_whitespace() => {
-                if begun || !word.is_empty() {
-                    all.push(std::mem::take(&mut word));
-                }
-                begun = false;
-            }
-            (sign, _) => word.push(sign),
-        }
-    }
-    if begun || !word.is_empty() {
-        all.push(word);
-    }
-    quote.is_none().then_some(all)
 }
 
 /// The form: one question a field; an empty answer leaves the field as it is, and lists end with an empty line.
@@ -153,13 +125,13 @@ fn ask(made: &mut Packet) -> std::io::Result<bool> {
     for answer in list(text::form::GATE, &mut line)? {
         match gate(&answer) {
             Ok(gate) => made.contract.gates.push(gate),
-            Err(why) => println!("{why}"),
+            Err(why) => println!("{}", unfit(&why)),
         }
     }
     for answer in list(text::form::OUTPUT, &mut line)? {
         match output(&answer) {
             Ok(output) => made.outputs.push(output),
-            Err(why) => println!("{why}"),
+            Err(why) => println!("{}", unfit(&why)),
         }
     }
     made.owner = some(line(text::form::OWNER)?);
@@ -168,23 +140,4 @@ fn ask(made: &mut Packet) -> std::io::Result<bool> {
     made.loses = list(text::form::LOSES, &mut line)?;
     made.approver = some(line(text::form::APPROVER)?);
     Ok(line(text::form::YES)? == "y")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_gate_is_a_list_of_words_and_never_a_shell_string() {
-        let named = gate("unit=python3 -m unittest 'a b' \"\"").unwrap();
-        assert_eq!(named.command, ["python3", "-m", "unittest", "a b", ""]);
-        assert!(gate("unit").is_err() && gate("unit=").is_err() && gate("unit=echo 'x").is_err());
-    }
-
-    #[test]
-    fn an_output_may_say_who_can_open_it() {
-        let made = output("report=report.md=finance").unwrap();
-        assert_eq!((made.place.as_str(), made.open_to.as_deref()), ("report.md", Some("finance")));
-        assert!(output("report").is_err());
-    }
 }

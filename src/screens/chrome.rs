@@ -42,7 +42,7 @@ pub fn header(head: &Head, steps: Option<(&Steps, Place)>, loud: Option<&str>, s
     let attempt = if head.attempt > 0 { words::picker::attempt("", head.attempt) } else { String::new() };
     let room = usize::from(title.width).saturating_sub(clean::width(&attempt));
     let name = format!(" lastgood · {}", clean::line(&head.title)).replace('·', paint.theme.mark(Mark::Nothing));
-    let name = clean::cut(&name, room, paint.theme.mark(Mark::More));
+    let name = clean::cut_title(&name, room, paint.theme.mark(Mark::More));
     paint.line(title, 0, format!("{name}{attempt}"), Role::Strong);
     if head.one_row {
         return paint.rule(area, 1, "");

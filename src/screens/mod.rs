@@ -13,6 +13,7 @@ pub mod form;
 pub mod gates;
 mod on_task;
 pub mod overlay;
+pub mod packet;
 pub mod picker;
 pub mod review;
 pub mod sort;
@@ -54,11 +55,14 @@ pub enum Place {
     Brief,
     /// Step 4; while no run has consumed the brief it says what happens next.
     Review,
+    /// The packet.
+    Packet,
 }
 
 impl Place {
     /// Every screen behind an open run.
-    pub const OPEN: &[Self] = &[Self::Confirm, Self::Sort, Self::Viewer, Self::Assign, Self::Brief, Self::Review];
+    pub const OPEN: &[Self] =
+        &[Self::Confirm, Self::Sort, Self::Viewer, Self::Assign, Self::Brief, Self::Review, Self::Packet];
 
     /// The word by which a draft names it.
     pub fn word(self) -> &'static str {
@@ -70,6 +74,7 @@ impl Place {
             Self::Assign => "assign",
             Self::Brief => "brief",
             Self::Review => "review",
+            Self::Packet => "packet",
         }
     }
 
@@ -90,7 +95,7 @@ impl Place {
             Self::Sort => Some(Step::Sort),
             Self::Assign => Some(Step::Assign),
             Self::Review => Some(Step::Review),
-            Self::Picker | Self::Viewer | Self::Brief => None,
+            Self::Picker | Self::Viewer | Self::Brief | Self::Packet => None,
         }
     }
 }
@@ -183,13 +188,14 @@ pub fn all() -> Vec<(Place, Box<dyn Screen>)> {
         (Place::Assign, Box::new(assign::Assign::default())),
         (Place::Brief, Box::new(compose::Compose::default())),
         (Place::Review, Box::new(review::Review::default())),
+        (Place::Packet, Box::new(packet::Packet::default())),
     ]
 }
 
 /// Which screen takes an action that is the same everywhere and writes elsewhere.
 pub fn owner(action: Action, here: Place) -> Option<Place> {
     match action {
-        Action::Write if here == Place::Review => Some(Place::Review),
+        Action::Write if matches!(here, Place::Review | Place::Packet) => Some(here),
         Action::Write => Some(Place::Brief),
         _ => None,
     }

@@ -8,6 +8,7 @@ pub mod confirm;
 pub mod given;
 pub mod measured;
 pub mod outside;
+pub mod packet;
 pub mod proof;
 pub mod review;
 pub mod sort;

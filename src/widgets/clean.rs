@@ -79,6 +79,15 @@ pub fn width(text: &str) -> usize {
 
 /// The line, cut to so many columns, with the mark at its end when something was cut.
 pub fn cut(text: &str, columns: usize, mark: &str) -> String {
+    cut_at(text, columns, mark, false)
+}
+
+/// The same for a title: it ends between two words, where that leaves most of the room filled.
+pub fn cut_title(text: &str, columns: usize, mark: &str) -> String {
+    cut_at(text, columns, mark, true)
+}
+
+fn cut_at(text: &str, columns: usize, mark: &str, between_words: bool) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
@@ -92,6 +101,13 @@ pub fn cut(text: &str, columns: usize, mark: &str) -> String {
         }
         used += wide;
         out.push_str(grapheme);
+    }
+    if between_words && !text[out.len()..].starts_with(' ') {
+        let end = out.rfind(' ').filter(|end| width(&out[..*end]) * 3 >= room * 2);
+        out.truncate(end.unwrap_or(out.len()));
+    }
+    if between_words {
+        out.truncate(out.trim_end_matches([' ', ',', ';', ':']).len());
     }
     if columns > 0 {
         out.push_str(mark);
@@ -153,6 +169,20 @@ pub fn path(text: &str, columns: usize, mark: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_ends_between_two_words_where_most_of_it_stays() {
+        assert_eq!(
+            cut_title("Add a retry budget to the worker, so that it stops", 40, "…"),
+            "Add a retry budget to the worker, so…"
+        );
+        assert_eq!(
+            cut_title("Add a retry budget to the worker, so that", 36, "…"),
+            "Add a retry budget to the worker…"
+        );
+        assert_eq!(cut_title("Supercalifragilisticexpialidocious thing", 20, "…"), "Supercalifragilisti…");
+        assert_eq!(cut_title("short", 20, "…"), "short");
+    }
 
     #[test]
     fn nothing_of_a_session_reaches_the_terminal() {

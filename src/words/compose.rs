@@ -176,7 +176,7 @@ pub mod after {
 
     /// What was written.
     pub fn written(at: &str, attempt: u32) -> String {
-        format!("written {at}   brief-{attempt}.md and brief-{attempt}.json in")
+        format!("written {at}: brief-{attempt}.md and brief-{attempt}.json in")
     }
 
     /// The next run does not read it by itself.
@@ -216,7 +216,7 @@ pub mod after {
             0 => "none seen".to_owned(),
             count => format!("{count} seen, without the brief's first line"),
         };
-        format!("Runs in {place} since {}    {seen}", clock.short(at))
+        format!("Runs in {place} since {}: {seen}", clock.short(at))
     }
 
     /// One run that was seen.

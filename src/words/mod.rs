@@ -9,6 +9,7 @@ pub mod confirm;
 pub mod form;
 pub mod gates;
 pub mod overlay;
+pub mod packet;
 pub mod picker;
 pub mod review;
 pub mod sort;

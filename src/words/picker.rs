@@ -3,6 +3,8 @@
 use super::count;
 use crate::model::Waits;
 
+/// The label of what a run was asked.
+pub const ASKED: &str = "asked";
 /// The title in the header.
 pub const TITLE: &str = "runs";
 

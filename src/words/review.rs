@@ -268,11 +268,6 @@ pub fn closed(closing: Closing, attempt: u32) -> String {
     }
 }
 
-/// Offered when an attempt is closed whose run had no packet: what had to be put together, and what makes one.
-pub fn offer_packet(reconstructed: &[String]) -> String {
-    format!("no packet named {}: `lastgood packet` in the tree prepares the next run", reconstructed.join(", "))
-}
-
 /// Why nothing of a closed attempt can be changed, and how it can.
 pub fn is_closed(attempt: u32, closing: Closing) -> String {
     let how = match closing {

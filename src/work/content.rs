@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::evidence;
 use crate::model::{Commit, Facts, Product, ProductGroup, ProductKind, Revision, What, count};
-use crate::msg::{Asides, Content, ContentWanted};
+use crate::msg::{Asides, Content, ContentWanted, PACKET};
 use crate::read::documents::outline;
 
 /// A larger text is shown in the pager, not in the viewer.
@@ -18,6 +18,7 @@ pub(super) fn read(facts: &Facts, wanted: ContentWanted) -> Content {
     let product = facts.products.iter().find(|product| product.id == wanted.product);
     let (version, text, before) = match product {
         Some(product) => of(facts, product),
+        None if wanted.product == PACKET => return packet(facts, wanted),
         None if wanted.product == "base" => (Some("base".to_owned()), Ok(base(facts)), None),
         None => (None, Err("it is not there any more".to_owned()), None),
     };
@@ -30,6 +31,17 @@ pub(super) fn read(facts: &Facts, wanted: ContentWanted) -> Content {
         asides.links = links(product, text);
     }
     Content { wanted, version, text, before, why, asides }
+}
+
+/// The packet of the work tree; without one there is no text and nothing wrong.
+fn packet(facts: &Facts, wanted: ContentWanted) -> Content {
+    let read = evidence::read_to_string(facts.tree.root.join(super::packet::FILE));
+    let (text, why) = match read {
+        Ok(text) => (Some(text), String::new()),
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => (None, String::new()),
+        Err(why) => (None, why.to_string()),
+    };
+    Content { wanted, version: None, text, before: None, why, asides: Asides::default() }
 }
 
 fn of(facts: &Facts, product: &Product) -> Read {

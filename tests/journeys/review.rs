@@ -165,10 +165,12 @@ fn a_packet_is_offered_when_a_run_without_one_is_closed() {
         let mut facts = failed();
         facts.task.reconstructed = reconstructed;
         let mut person = reviews_of(facts, 100, 30);
-        let offer = "no packet named goal, limits: `lastgood packet` in the tree prepares the next run";
-        person.does_not_see(offer).presses("s right right enter").sees("attempt 1 is closed");
-        assert_eq!(person.screen().contains(offer), offered, "{}", person.screen());
-        person.presses("j").does_not_see(offer);
+        person.presses("s right right enter");
+        assert_eq!(person.screen().contains("No packet named goal, limits"), offered, "{}", person.screen());
+        if offered {
+            // Later is what enter takes; the offer does not come again.
+            person.presses("enter").does_not_see("prepare the next run?").presses("j").does_not_see("No packet named");
+        }
     }
 }
 

@@ -346,7 +346,8 @@ impl World {
                 let (text, before) = self.texts.get(&wanted.product).cloned().unwrap_or_default();
                 let of = |product: &&lastgood::model::Product| product.id == wanted.product;
                 let version = self.facts.products.iter().find(of).and_then(|product| product.version.clone());
-                let why = if text.is_none() { "it is gone".into() } else { String::new() };
+                let gone = text.is_none() && wanted.product != lastgood::msg::PACKET;
+                let why = if gone { "it is gone".into() } else { String::new() };
                 Some(Msg::Content(Box::new(Content {
                     wanted,
                     version,
@@ -380,6 +381,11 @@ impl World {
             let copy = KeptCopy { name: name.clone(), content: commit.clone(), commit, left_out, good: false };
             let entry = self.write_down(Op::Salvaged { copy });
             return Msg::Written { ticket, what: vec![name], entries: vec![entry], brief: None };
+        }
+        if let Write::Packet { text } = write {
+            self.texts.insert(lastgood::msg::PACKET.into(), (Some(text), None));
+            let what = vec!["/home/mira/src/sync/.lastgood/packet.json".into()];
+            return Msg::Written { ticket, what, entries: vec![], brief: None };
         }
         let Write::Brief { brief, markdown, .. } = write else {
             return Msg::Written { ticket, what: vec!["written".into()], entries: vec![], brief: None };

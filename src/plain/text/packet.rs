@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{add, line};
 use crate::model::{Measured, NamedGate, Output, Packet, count};
+use crate::words::packet as words;
 
 /// The questions of the form.
 pub mod form {
@@ -49,14 +50,21 @@ pub fn packet_written(file: &Path, copy: &Path, before: Option<&Packet>, now: &P
         &mut out,
         "The copy and its time prove that the contract is older than every run that starts from now on. Commit the packet as well.",
     );
-    let missing = now.missing();
-    for (part, flag) in &missing {
-        add(&mut out, &format!("still empty: {part:<39}  {flag}"));
+    empty(&mut out, now);
+    out
+}
+
+/// The parts that say nothing: what each is for, and how it is filled.
+fn empty(out: &mut String, packet: &Packet) {
+    let missing = packet.missing();
+    for part in &missing {
+        add(out, &format!("still empty: {}, {}", words::name(*part), words::says(*part)));
+        add(out, &format!("    what for:  {}", words::why(*part)));
+        add(out, &format!("    to fill:   lastgood packet {}", words::flag(*part)));
     }
     if !missing.is_empty() {
-        add(&mut out, "lastgood packet with such a flag fills a part and keeps the others.");
+        add(out, "Each of these fills its part and keeps the others; several flags at once are fine.");
     }
-    out
 }
 
 /// What a packet says, part by part.
@@ -110,9 +118,7 @@ pub fn packet(file: &Path, packet: &Packet) -> String {
             say(name, text);
         }
     }
-    for (part, flag) in packet.missing() {
-        say("! empty", &format!("{part:<39}  {flag}"));
-    }
+    empty(&mut out, packet);
     out
 }
 

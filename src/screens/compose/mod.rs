@@ -268,7 +268,7 @@ fn half(name: &'static str, editor: &RefCell<Editor>, before: &str) -> Option<(&
 }
 
 /// A key in the words of the text field.
-fn input(press: Press) -> Option<Input> {
+pub fn input(press: Press) -> Option<Input> {
     let key = match press.key {
         KeyName::Char(letter) => Key::Char(letter),
         KeyName::Enter => Key::Enter,

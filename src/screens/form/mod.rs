@@ -58,6 +58,10 @@ pub enum Purpose {
     Close,
     /// Which run consumed the brief.
     Consumer,
+    /// The packet: a part.
+    Part(crate::model::PacketPart),
+    /// Whether the packet is filled in now.
+    OfferPacket,
     /// Take the recovery over.
     TakeOver,
 }

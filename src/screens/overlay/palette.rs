@@ -48,6 +48,8 @@ fn commands(under: &Under) -> Vec<Command> {
         let kept = under.desk.is_some_and(|desk| !desk.recovery.decided.copies.is_empty());
         let offered = match does {
             Action::Copies => kept,
+            // It is for later: it stands last.
+            Action::Packet => false,
             Action::KeepGood => under.desk.is_some_and(gates::keeps_good),
             _ => held,
         };
@@ -61,6 +63,9 @@ fn commands(under: &Under) -> Vec<Command> {
                 all.push(Command { does: key.does, name: key.help, key: key.label(), why: (under.not_now)(key.does) });
             }
         }
+    }
+    for &(does, name, _) in NAMED.iter().filter(|(does, ..)| *does == Action::Packet && under.desk.is_some()) {
+        all.push(Command { does, name, key: "", why: (under.not_now)(does) });
     }
     all
 }

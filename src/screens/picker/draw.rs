@@ -14,8 +14,10 @@ use crate::widgets::paint::{Paint, Piece, piece, text};
 use crate::widgets::theme::{Mark, Role, Theme};
 use crate::words::{self, picker, states};
 
-/// Rows of the details: a rule and six lines.
-const DETAILS: u16 = 7;
+/// Rows of the details: a rule, what the run was asked, and six lines.
+const DETAILS: u16 = 8;
+/// Rows of the list at least, also when it has fewer.
+const SHORTEST: u16 = 5;
 
 impl State {
     /// Draws the body.
@@ -30,7 +32,9 @@ impl State {
             return;
         }
         let lines = self.lines(scene);
-        let list = Rect { height: (list_rows(scene) + 1).min(area.height), ..area };
+        // What a short list leaves free is for the details, which then need not be cut.
+        let wanted = u16::try_from(lines.len()).unwrap_or(u16::MAX).max(SHORTEST).min(list_rows(scene));
+        let list = Rect { height: (wanted + 1).min(area.height), ..area };
         paint.cells(list, 0, &cells(heads(scene), scene));
         let from = self.from(&lines, scene);
         let selected = self.selected_line(&lines);
@@ -75,13 +79,20 @@ impl State {
         let asked = match (&row.found.problem, below, row.attempt) {
             (Some(why), ..) => piece(picker::unreadable(why), Role::Unknown),
             (None, true, 0) => text(format!("  {}", picker::FAILED)),
-            (None, below, 0) => text(format!("{}{}", if below { "  " } else { "" }, title(row))),
+            (None, below, 0) => {
+                let indent = if below { "  " } else { "" };
+                let room = usize::from(asked_width(scene)).saturating_sub(indent.len() + 1);
+                text(format!("{indent}{}", clean::cut_title(&clean::line(&title(row)), room, theme.mark(Mark::More))))
+            }
             (None, below, attempt) => {
                 // The attempt's number must not be cut off with the title.
                 let ending = picker::attempt("", attempt);
                 let indent = if below { "  " } else { "" };
                 let room = usize::from(asked_width(scene)).saturating_sub(clean::width(&ending) + indent.len() + 1);
-                text(format!("{indent}{}{ending}", clean::cut(&clean::line(&title(row)), room, theme.mark(Mark::More))))
+                text(format!(
+                    "{indent}{}{ending}",
+                    clean::cut_title(&clean::line(&title(row)), room, theme.mark(Mark::More))
+                ))
             }
         };
         let folder = row.found.cwd.as_ref().map(|cwd| clean::path(&scene.clock.path(cwd), 12, theme.mark(Mark::More)));
@@ -121,21 +132,31 @@ impl State {
                 row.found.problem.as_ref().map_or_else(|| picker::READING.to_owned(), |why| picker::unreadable(why));
             return paint.line(area, 1, format!(" {words}"), Role::Text);
         };
-        for (index, (look, line)) in (0..).zip(details(facts, row, scene)) {
-            let name = states::LABELS.get(usize::from(index)).copied().unwrap_or_default();
+        let rest = Rect { x: area.x + label + 1, width: area.width.saturating_sub(label + 2), ..area };
+        let columns = usize::from(rest.width);
+        let labels = std::iter::once(picker::ASKED).chain(states::LABELS);
+        let lines = std::iter::once((false, clean::line(&title(row)))).chain(details(facts, row, scene));
+        let lines: Vec<_> = labels.zip(lines).collect();
+        // Each has a row; what is left over goes to those that are longer, the first ones first.
+        let mut spare = usize::from(area.height).saturating_sub(1 + lines.len());
+        let mut y = 1;
+        for (name, (look, line)) in lines {
             let mark = if look { format!("{} ", paint.theme.mark(Mark::Look)) } else { String::new() };
-            let role = if look { Role::Bad } else { Role::Text };
-            if index + 1 >= area.height {
-                break;
+            let parts = clean::wrap(&line, columns.saturating_sub(clean::width(&mark)));
+            let shown = 1 + spare.min(parts.len().saturating_sub(1));
+            spare -= shown - 1;
+            for (at, part) in parts.iter().take(shown).enumerate() {
+                if y >= area.height {
+                    return;
+                }
+                // The last row takes all that is left and is cut where it ends.
+                let part = if at + 1 == shown { parts[at..].join(" ") } else { part.clone() };
+                paint.put(area.x + 1, area.y + y, if at == 0 { name } else { "" }, Role::Text);
+                let lead = if at == 0 { mark.clone() } else { " ".repeat(clean::width(&mark)) };
+                let role = if look { Role::Bad } else { Role::Text };
+                paint.row(rest, y, &[piece(lead, role), text(part)]);
+                y += 1;
             }
-            paint.put(area.x + 1, area.y + 1 + index, name, Role::Text);
-            let rest = Rect {
-                x: area.x + label + 1,
-                y: area.y,
-                width: area.width.saturating_sub(label + 1),
-                height: area.height,
-            };
-            paint.row(rest, 1 + index, &[piece(mark, role), text(line)]);
         }
     }
 }

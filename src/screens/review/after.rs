@@ -96,7 +96,8 @@ impl After {
         {
             let words = first.words();
             let rest = words.strip_prefix("   ").unwrap_or(&words).trim_end();
-            *first = Row::plain(" ▌ ").text(rest).and_right(Row::plain(words::COPY).text(" "), page.columns);
+            *first =
+                Row::plain(" ▌ ").with(Role::Strong, rest).and_right(Row::plain(words::COPY).text(" "), page.columns);
         }
         let mut shown: Vec<Row> = page.rows.drain(..).skip(top).take(room).collect();
         if top > 0 || below > 0 {
@@ -143,7 +144,7 @@ impl Page {
             // The first row has the key that copies at its right.
             let room = self.columns.saturating_sub(if nth == 0 { 4 + words::COPY.len() + 2 } else { 4 });
             for part in command::rows(&scene.typed(line), room, 2) {
-                self.rows.push(Row::plain(if part.edge { "" } else { "   " }).text(part.text));
+                self.rows.push(Row::plain(if part.edge { "" } else { "   " }).with(Role::Strong, part.text));
             }
         }
         self.takes.push(Take { from, to: self.rows.len(), text: lines.join("\n") });

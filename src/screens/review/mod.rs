@@ -91,7 +91,8 @@ impl Review {
             Ok(op) => {
                 // Offered once, when the work is over and what had to be put together is known: the next run may have a packet.
                 let reconstructed = &desk.facts.task.reconstructed;
-                let offer = (!reconstructed.is_empty()).then(|| Ask::Say(words::offer_packet(reconstructed)));
+                let offers = !reconstructed.is_empty() && desk.facts.tree.exists;
+                let offer = offers.then(|| Ask::Form(super::packet::offer(reconstructed)));
                 std::iter::once(Ask::Save(vec![op])).chain(offer).collect()
             }
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],

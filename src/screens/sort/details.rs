@@ -18,8 +18,14 @@ pub fn good(desk: &Desk, scene: &Scene, columns: u16) -> Row {
     let chosen = desk.recovery.decided.last_good.as_ref();
     let mut found = desk.facts.last_good.clone();
     let mut good = words::last_good(&found, chosen, &scene.clock);
-    let over = (width(&good) + width(words::CHANGE_KEY) + 5).saturating_sub(columns.into());
-    // What does not fit is taken from the subject: the gates say why it is good.
+    let over = |good: &str| (width(good) + width(words::CHANGE_KEY) + 5).saturating_sub(columns.into());
+    // What does not fit is taken from the names of gates first: how many are green says why it is good.
+    if over(&good) > 0 && chosen.is_none() && !found.gates.is_empty() {
+        found.gates = vec![crate::model::count(found.gates.len(), "gate", "gates")];
+        good = words::last_good(&found, chosen, &scene.clock);
+    }
+    let over = over(&good);
+    // Then from the subject.
     if let Some(subject) = found.subject.as_mut().filter(|_| over > 0 && chosen.is_none()) {
         *subject = cut(subject, width(subject).saturating_sub(over).max(8));
         good = words::last_good(&found, chosen, &scene.clock);
