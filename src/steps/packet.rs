@@ -96,8 +96,7 @@ pub fn known(part: PacketPart, facts: &Facts, decided: &Decided) -> Option<Known
             let branch = facts.tree.branch.as_ref().filter(|_| facts.tree.commits.len() > 1)?;
             of(vec![format!("commits=branch {branch}")], "the branch of the failed run")
         }
-        PacketPart::Owner => one(task.owner.as_ref(), &task.source)
-            .or_else(|| one(decided.operator.as_ref(), "who took these decisions")),
+        PacketPart::Owner => one(task.owner.as_ref(), &task.source),
         PacketPart::May => None,
         PacketPart::Resumes => {
             let line = match facts.session.resumable {
@@ -108,7 +107,12 @@ pub fn known(part: PacketPart, facts: &Facts, decided: &Decided) -> Option<Known
             };
             of(vec![line.to_owned()], "the failed session")
         }
-        PacketPart::Loses => of(facts.session.why.clone(), "the failed session"),
+        // Of what this session lost only that is true of the next one as well.
+        PacketPart::Loses => {
+            let lost = facts.constraints.iter().any(|limit| limit.lost_in_compaction);
+            let line = "limits that were stated before a compaction and are not in its summary".to_owned();
+            of(lost.then_some(line).into_iter().collect(), "the failed session")
+        }
         PacketPart::Approver => {
             one(decided.approver.as_ref(), "step 3").or_else(|| one(task.approver.as_ref(), &task.source))
         }

@@ -38,7 +38,7 @@ pub fn more(lines: usize) -> String {
 /// What the program writes, and its marks.
 pub fn about() -> [&'static str; 9] {
     [
-        "writes   its own state and cache folders; the brief (w), gates (R), a salvage copy (S),",
+        "writes   its own state and cache folders; brief, note, packet (w), gates (R), a salvage copy (S),",
         "         each after a dialog that lists every path or command and only after y.",
         "         No process is stopped, no run is started.",
         "marks    usable, quiet, met are one mark; partial and waiting another; beside each",

@@ -100,6 +100,8 @@ pub const HEADS: [&str; 3] = ["part", "what it says", "from"];
 pub const EMPTY: &str = "empty";
 /// A part that was typed here and is not written yet.
 pub const TYPED: &str = "you, not written yet";
+/// The operator, who decided about the run that failed.
+pub const DECIDED_HERE: &str = "who decided here";
 /// A part as it stands in the file.
 pub const STANDS: &str = "the packet";
 /// While the file is read.

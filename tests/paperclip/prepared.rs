@@ -43,7 +43,8 @@ fn a_checkpoint_is_made_by_green_gates_alone_and_says_what_it_misses() {
     );
     assert!(
         made.status.success()
-            && text(&made.stdout).contains("the approver                             --approver NAME"),
+            && text(&made.stdout).contains("still empty: approver, who approves the result")
+            && text(&made.stdout).contains("to fill:   lastgood packet --approver "),
         "{made:?}"
     );
     let green = lastgood(tree, state, &["checkpoint", "first"]);

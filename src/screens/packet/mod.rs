@@ -86,6 +86,10 @@ impl Packet {
         }
         match rules::known(part, &desk.facts, &desk.recovery.decided) {
             Some(known) => Filled { lines: known.lines, from: known.from, offered: true },
+            None if part == PacketPart::Owner && desk.operator.is_some() => {
+                let lines = desk.operator.iter().cloned().collect();
+                Filled { lines, from: words::DECIDED_HERE.to_owned(), offered: true }
+            }
             None => Filled { lines: vec![], from: String::new(), offered: false },
         }
     }

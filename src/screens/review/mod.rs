@@ -61,6 +61,12 @@ impl Review {
                 self.reading = false;
                 vec![Ask::Save(vec![op])]
             }
+            // It was on screen, and that is on its way to the disk, before this.
+            Err(Refusal::ProofNotSeen) if Self::sees(attempt, &row, desk) => {
+                self.reading = false;
+                let (attempt, row) = (attempt.number, row.key);
+                vec![Ask::Save(vec![Op::Verdict { attempt, row, verdict: Some(verdict), note }])]
+            }
             // Its beginning was on screen: what is missing is the end.
             Err(Refusal::ProofNotSeen) if self.open_at(&row).is_some() => vec![Ask::Say(words::PAGE_TO_END.to_owned())],
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],

@@ -22,6 +22,14 @@ impl Review {
         self.proof.as_ref().filter(|(open, _)| *open == row.key).map(|(_, at)| *at)
     }
 
+    /// Whether the proof of a row was on screen to its end and is being written down.
+    pub(super) fn sees(attempt: &Attempt, row: &RowOf, desk: &Desk) -> bool {
+        let known =
+            |op: &Op| matches!(op, Op::Proof { attempt: of, row: key } if *of == attempt.number && *key == row.key);
+        // Without a proof on record a person says first where they looked.
+        !row.bare && desk.saves(known)
+    }
+
     /// The event behind the selected row.
     pub(super) fn event(&self, attempt: &Attempt) -> Option<(usize, String)> {
         proof::opens(&self.selected(attempt)?, attempt)
