@@ -26,9 +26,11 @@ impl Document {
         self.revisions.iter().find(|revision| revision.number == number)
     }
 
-    /// The newest revision that a person wrote.
+    /// The newest revision that a person wrote or accepted, and nobody refused.
     pub fn by_person(&self) -> Option<&Revision> {
-        self.revisions.iter().rev().find(|revision| revision.by.person)
+        let ruled = |revision: &Revision| revision.ruled.as_ref().map(|ruled| ruled.accepted);
+        let good = |revision: &&Revision| ruled(revision).unwrap_or(revision.by.person);
+        self.revisions.iter().rev().find(good)
     }
 }
 
@@ -47,6 +49,19 @@ pub struct Revision {
     pub by: Author,
     /// When.
     pub at: Option<Timestamp>,
+    /// What a person decided about it, if that is on record.
+    pub ruled: Option<Ruled>,
+}
+
+/// What a person decided about a revision.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ruled {
+    /// Whether it was accepted; refused otherwise.
+    pub accepted: bool,
+    /// Who.
+    pub by: String,
+    /// Where that stands.
+    pub how: String,
 }
 
 impl Revision {

@@ -239,6 +239,8 @@ pub enum OutcomeState {
     Interrupted,
     /// It was started in the background; this says nothing about its end.
     Started,
+    /// It came back; whether with success, no field of the record says.
+    Returned,
 }
 
 /// An error of the API or the client.

@@ -25,6 +25,12 @@ pub enum Against {
     },
     /// The plan goes on with something else than the step.
     PlanElse(String),
+    /// The summary goes on with something else than the step.
+    SummaryElse(String),
+    /// The summary says that there are no criteria, and there are so many.
+    NoCriteria(usize),
+    /// The summary repeats a claim that nothing on record proves.
+    Unproven(String),
     /// What it is given asks for an outside action again that is not to be repeated.
     Repeats {
         /// Where it stands: the plan, the comment.
@@ -45,4 +51,6 @@ pub enum GivenIn {
     Plan,
     /// The newest comment of a person.
     Comment,
+    /// The summary of the runs so far.
+    Summary,
 }

@@ -39,6 +39,8 @@ pub struct TaskRecord {
     pub starts: Vec<TaskStart>,
     /// What its next run is given without anybody's doing, in words.
     pub given: Vec<String>,
+    /// The summary of the runs so far that its next run is given, where the system keeps one.
+    pub summary: Option<Summary>,
     /// Who worked on it, by name, and whether that agent is paused.
     pub worker: Option<Worker>,
 }
@@ -49,9 +51,35 @@ impl TaskRecord {
         self.attempts.iter().rev().find(|attempt| attempt.began()).or(self.attempts.last())
     }
 
+    /// The question to a person that this attempt left without an answer: its own, or the newest one of its task.
+    pub fn question(&self, attempt: &str) -> Option<&Part> {
+        let newest = self.evidence().is_some_and(|newest| newest.id == attempt);
+        let open = |part: &&Part| part.kind == PartKind::Question && part.status == "pending";
+        self.parts.iter().filter(open).find(|part| newest && part.made_by.as_deref().is_none_or(|by| by == attempt))
+    }
+
     /// The document with this key.
     pub fn document(&self, key: &str) -> Option<&Document> {
         self.documents.iter().find(|document| document.key == key)
+    }
+}
+
+/// What a task system tells the next run about the ones before, in its own words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Its revision, as people call it.
+    pub version: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Summary {
+    /// The lines below one of its headings, without the marks of a list.
+    pub fn section(&self, heading: &str) -> impl Iterator<Item = &str> {
+        let wanted = format!("## {heading}");
+        let lines = self.text.lines().skip_while(move |line| line.trim() != wanted).skip(1);
+        let inside = lines.take_while(|line| !line.starts_with("## ")).map(|line| line.trim().trim_start_matches("- "));
+        inside.filter(|line| !line.is_empty())
     }
 }
 
@@ -144,6 +172,10 @@ pub struct Part {
     pub title: String,
     /// Its state in the system's words.
     pub status: String,
+    /// The run that works on it now, by the record.
+    pub run: Option<String>,
+    /// The attempt that made it.
+    pub made_by: Option<String>,
 }
 
 /// Kinds of parts.

@@ -134,6 +134,7 @@ fn fates(script: &Script, outcome: Option<&Outcome>, background: bool) -> Vec<Fa
     let status = match (outcome.state, outcome.exit) {
         (OutcomeState::Started, _) => Status::Started,
         (OutcomeState::Interrupted | OutcomeState::Refused, _) | (_, Some(130 | 137 | 143)) => Status::Unseen,
+        (OutcomeState::Returned, None) => Status::Returned,
         (_, Some(code)) => Status::Exit(code),
         (OutcomeState::Ok, None) => Status::Exit(0),
         (OutcomeState::Failed, None) => Status::Failed,
@@ -178,6 +179,7 @@ fn unseen(outcome: Option<&Outcome>, background: bool) -> &'static str {
         Some(outcome) => match (outcome.state, outcome.exit) {
             (OutcomeState::Interrupted, _) => "interrupted; what it did is not known",
             (OutcomeState::Started, _) => "started in the background; nobody saw its end",
+            (OutcomeState::Returned, None) => "it came back; its exit status is not on record",
             (_, Some(137 | 143)) => "killed; nobody saw how it ended",
             (_, Some(130)) => "interrupted; what it did is not known",
             _ => "",

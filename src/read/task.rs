@@ -5,7 +5,8 @@ use crate::model::{Criterion, Run, Speaker, Task, What};
 use crate::read::wording::Wording;
 
 static CRITERIA: Wording = Wording::any_case(&[
-    r"^\W*(acceptance( criteria)?|criteria|review criteria|definition of done|done when|dod|success criteria|it is done when|must hold|criterios( de aceptaci[oó]n)?|terminado cuando|listo cuando)\b\W*$",
+    r"^\W*(acceptance( criteria| checks)?|(exit |completion |review |success )?criteria|definition of done|dod|((it|this|the task|the work) is |we are |we're |you are )?(done|finished|complete|accepted|ready) (when|if|once)|must hold|",
+    r"criterios( de (aceptaci[oó]n|[eé]xito))?|((est[aá]|se da por) )?(terminad[oa]|list[oa]|hech[oa]|aceptad[oa]) cuando|condiciones de aceptaci[oó]n)\b\W*$",
 ]);
 static DONE: Wording = Wording::any_case(&[
     r"^(it is |it's |you are |we are )?(done|finished|complete|accepted|ready) (when|once|if)\b|^(acceptance|criteria|done)\s*:|^(est[aá] )?(terminado|listo|hecho) cuando\b",
@@ -48,19 +49,53 @@ pub fn task(run: &Run) -> Task {
     Task { source: "first prompt".into(), goal, approver, criteria, limits, reconstructed, ..Task::default() }
 }
 
+/// Words under which a task's text states its goal.
+const GOAL: &[&str] = &["goal", "objective", "aim", "purpose", "objetivo", "meta"];
+/// Words under which it names who approves.
+const APPROVES: &[&str] = &[
+    "approver",
+    "approved by",
+    "sign-off",
+    "signoff",
+    "sign off",
+    "reviewer",
+    "aprueba",
+    "aprobador",
+    "aprobadora",
+    "visto bueno",
+];
+
 /// A task as its own text states it: goal, limits, criteria and approver, as far as they stand in it.
 pub fn stated(text: &str) -> Task {
-    let label = |line: &str, name: &str| {
-        let bare = line.trim().trim_start_matches(['#', '*', ' ']);
-        let head = bare.get(..name.len()).filter(|head| head.eq_ignore_ascii_case(name))?;
-        let rest = bare.get(head.len()..)?.trim_start_matches('*').strip_prefix(':')?;
-        Some(rest.trim_start_matches('*').trim().to_owned())
-    };
-    let goal = text.lines().find_map(|line| label(line, "goal").filter(|goal| !goal.is_empty()));
-    let named = text.lines().find_map(|line| label(line, "approver").filter(|name| !name.is_empty()));
-    let goal = goal.or_else(|| Some(alone(text)).filter(|text| !text.trim().is_empty()));
+    let goal = labelled(text, GOAL).or_else(|| Some(alone(text)).filter(|text| !text.trim().is_empty()));
+    let named = labelled(text, APPROVES).and_then(|name| Some(name.lines().next()?.trim().to_owned()));
     let limits = limits_of(text);
     Task { goal, approver: named.or_else(|| approver(text)), criteria: criteria(text), limits, ..Task::default() }
+}
+
+/// What stands behind one of these words and a colon, or below a heading of that name.
+fn labelled(text: &str, names: &[&str]) -> Option<String> {
+    names.iter().find_map(|name| {
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            let bare = line.trim().trim_start_matches(['#', '*', ' ']);
+            let Some(head) = bare.get(..name.len()).filter(|head| head.eq_ignore_ascii_case(name)) else { continue };
+            let rest = bare.get(head.len()..).unwrap_or_default().trim_matches('*').trim();
+            let said = match rest.strip_prefix(':').map(|rest| rest.trim_start_matches('*').trim()) {
+                Some(said) if !said.is_empty() => said.to_owned(),
+                said if rest.is_empty() && line.trim_start().starts_with('#') || said.is_some() => {
+                    let below = lines.by_ref().skip_while(|line| line.trim().is_empty());
+                    let below = below.take_while(|line| !line.trim().is_empty() && !line.starts_with('#'));
+                    below.collect::<Vec<_>>().join("\n").trim().to_owned()
+                }
+                _ => continue,
+            };
+            if !said.is_empty() {
+                return Some(said);
+            }
+        }
+        None
+    })
 }
 
 /// Whether a line is a heading below which criteria stand.
@@ -153,6 +188,20 @@ mod tests {
         assert_eq!(criteria, ["three attempts", "no sleep after the last", "Done when npm test is green"]);
         assert_eq!((task.limits.contains(&"Never push".to_owned()), task.approver.as_deref()), (true, Some("maria")));
         assert_eq!(task.reconstructed, ["goal", "criteria", "limits", "approver"]);
+    }
+
+    #[test]
+    fn a_task_states_its_parts_under_words_of_two_languages_or_headings() {
+        let spanish = stated(
+            "Objetivo: un informe.\n\nLímites:\n- No toques a.csv\n\nTerminado cuando:\n- cada cifra cita una fuente\n\nAprueba: Lucía Peña",
+        );
+        assert_eq!((spanish.goal.as_deref(), spanish.approver.as_deref()), (Some("un informe."), Some("Lucía Peña")));
+        assert_eq!((spanish.criteria.len(), spanish.limits.len()), (1, 1));
+        let headed = stated(
+            "## Objective\n\nPublish totals.\n\n## Out of scope\n- the dashboard\n\n## Acceptance Criteria\n- [ ] report.md lists every region\n\n## Approver\nTomas Rey\n",
+        );
+        assert_eq!((headed.goal.as_deref(), headed.approver.as_deref()), (Some("Publish totals."), Some("Tomas Rey")));
+        assert_eq!((headed.criteria[0].text.as_str(), headed.limits.len()), ("report.md lists every region", 1));
     }
 
     #[test]

@@ -140,6 +140,9 @@ pub fn brief(decided: &Decided) -> Option<u32> {
 
 /// What the next run gets without a brief.
 pub fn by_itself(facts: &Facts) -> Vec<String> {
+    if let Some(record) = &facts.run.record {
+        return record.given.clone();
+    }
     let reloaded = facts.run.rules.iter().filter(|rule| rule.reloaded);
     let mut things: Vec<String> =
         reloaded.filter_map(|rule| Some(rule.path.file_name()?.to_string_lossy().into_owned())).collect();
@@ -159,7 +162,10 @@ pub fn contradictions(facts: &Facts, decided: &Decided) -> Vec<(String, Option<S
         let words = states::plan_against(&candidate.text, candidate.forbidden_by.as_deref()?);
         Some((words, event(proof::of_plan(facts))))
     });
-    let claims = facts.claims.iter().filter(|claim| claim.proof.is_none());
+    let given = steps::given::against(facts, decided);
+    let told =
+        |text: &str| given.iter().any(|one| matches!(one, crate::model::Against::Unproven(claim) if claim == text));
+    let claims = facts.claims.iter().filter(|claim| claim.proof.is_none() && !told(&claim.text));
     let claims = claims.map(|claim| (states::claim_against(&claim.text, &claim.why), Some(claim.event.clone())));
     let limits = facts.constraints.iter().filter(|limit| !limit.broken_by.is_empty());
     let by = |limit: &crate::model::Constraint| {
@@ -169,7 +175,6 @@ pub fn contradictions(facts: &Facts, decided: &Decided) -> Vec<(String, Option<S
         limits.map(|limit| (states::limit_against(&limit.text, &by(limit)), event(proof::of_limit(facts, limit))));
     // A task's own plan is held against the brief below, with everything else that its next run is given.
     let plan: Vec<_> = if facts.run.record.is_some() { vec![] } else { plan.collect() };
-    let given = steps::given::against(facts, decided);
     let given = given.iter().map(|against| (crate::words::task::against(against), None));
     given.chain(limits).chain(plan).chain(claims).collect()
 }

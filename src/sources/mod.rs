@@ -18,6 +18,7 @@ pub mod opencode;
 pub mod paperclip;
 mod patch;
 mod places;
+mod printed;
 pub mod resume;
 pub mod rows;
 mod rules;

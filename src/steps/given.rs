@@ -4,7 +4,8 @@
 
 use super::{assign, outside};
 use crate::model::{
-    Against, CandidateKind, Decided, Facts, GivenIn, OutsideOutcome, PlanState, StartMode, TaskRecord, TaskStart,
+    Against, CandidateKind, Claim, Decided, Facts, GivenIn, OutsideOutcome, PlanState, StartMode, Summary, TaskRecord,
+    TaskStart,
 };
 
 /// Everything in which what the next run of a task is given by itself speaks against the brief.
@@ -28,9 +29,38 @@ pub fn against(facts: &Facts, decided: &Decided) -> Vec<Against> {
     {
         found.push(Against::PlanElse((*first).to_owned()));
     }
+    let summary = record.summary.as_ref();
+    found.extend(summary.into_iter().flat_map(|summary| summarised(summary, facts, decided)));
+    let told =
+        summary.into_iter().flat_map(|summary| [ACTIONS, NEXT].into_iter().flat_map(|part| summary.section(part)));
     let places = plan.iter().map(|text| (GivenIn::Plan, *text)).chain(comment.map(|text| (GivenIn::Comment, text)));
+    let places = places.chain(told.map(|line| (GivenIn::Summary, line)));
     for (place, text) in places {
         found.extend(repeats(place, text, facts, decided));
+    }
+    found
+}
+
+/// The parts of a summary that say something of their own; its goal and its criteria are the task's.
+const ACTIONS: &str = "Recent Concrete Actions";
+const NEXT: &str = "Next Action";
+const CRITERIA: &str = "Acceptance Criteria";
+
+/// What the summary of the runs so far says against the brief or against the record.
+fn summarised(summary: &Summary, facts: &Facts, decided: &Decided) -> Vec<Against> {
+    let mut found = Vec::new();
+    let none = |line: &str| line.to_lowercase().starts_with("no explicit acceptance criteria");
+    let criteria = facts.task.criteria.len();
+    if criteria > 0 && summary.section(CRITERIA).any(none) {
+        found.push(Against::NoCriteria(criteria));
+    }
+    let told = summary.section(ACTIONS).collect::<Vec<_>>().join(" ");
+    let repeated = |claim: &&Claim| claim.proof.is_none() && told.contains(claim.text.trim());
+    found.extend(facts.claims.iter().filter(repeated).map(|claim| Against::Unproven(claim.text.clone())));
+    if let (Some(next), Some(step)) = (summary.section(NEXT).next(), decided.step.as_ref())
+        && !alike(next, &step.text)
+    {
+        found.push(Against::SummaryElse(next.to_owned()));
     }
     found
 }
@@ -150,6 +180,34 @@ mod tests {
         assert!(found.contains(&Against::Comment("please write the invoice".into())), "{found:?}");
         assert!(found.contains(&Against::PlanElse("publish the report".into())), "{found:?}");
         let again = |one: &Against| matches!(one, Against::Repeats { place: GivenIn::Plan, happened: false, .. });
+        assert!(found.iter().any(again), "{found:?}");
+    }
+
+    #[test]
+    fn what_the_summary_says_against_the_brief_and_the_record_is_named() {
+        let (mut facts, decided) = task("please finish section four of the draft", "Finish section four of draft");
+        let criterion =
+            |text: &str| crate::model::Criterion { text: text.into(), tag: None, source: "task".into(), hash: None };
+        facts.task.criteria = vec![criterion("all links work"), criterion("every market has text")];
+        let claim = |text: &str, proof: Option<&str>| Claim {
+            text: text.into(),
+            event: "7".into(),
+            proof: proof.map(str::to_owned),
+            why: String::new(),
+        };
+        facts.claims = vec![claim("All links are checked.", None), claim("Committed.", Some("5"))];
+        let mut push = product(ProductKind::OutsideAction, "outside:1");
+        push.command = Some("npm publish".into());
+        facts.products.push(push);
+        let text = "# Continuation Summary\n\n## Objective\n\nAll links are checked.\n\n## Acceptance Criteria\n\nNo explicit acceptance criteria captured.\n\n## Recent Concrete Actions\n\n- All links are checked. Committed. Next I publish it.\n\n## Next Action\n\n- Inspect the failed run, fix the cause, and resume.\n";
+        let summary = Summary { version: "rev 3".into(), text: text.into() };
+        facts.run.record.as_mut().unwrap().summary = Some(summary);
+        let found = against(&facts, &decided);
+        assert!(found.contains(&Against::NoCriteria(2)), "{found:?}");
+        assert!(found.contains(&Against::Unproven("All links are checked.".into())), "{found:?}");
+        assert!(!found.contains(&Against::Unproven("Committed.".into())), "{found:?}");
+        assert!(found.iter().any(|one| matches!(one, Against::SummaryElse(next) if next.starts_with("Inspect"))));
+        let again = |one: &Against| matches!(one, Against::Repeats { place: GivenIn::Summary, .. });
         assert!(found.iter().any(again), "{found:?}");
     }
 

@@ -112,6 +112,9 @@ pub fn given(given: &[String]) -> String {
     format!("The next run is given by itself: {}. The brief is not among it.", given.join("; "))
 }
 
+/// What the task system tells the next run about the ones before.
+const SUMMARY: &str = "the continuation summary";
+
 /// What the next run of a task is given by itself, where it speaks against the brief.
 pub fn against(against: &Against) -> String {
     const OTHER: &str = "the brief allows one other step and nothing else";
@@ -130,8 +133,18 @@ pub fn against(against: &Against) -> String {
         Against::Comment(text) => format!("the newest comment asks \"{}\"; {OTHER}", brief(text)),
         Against::Forbidden { item, limit } => super::states::plan_against(item, limit),
         Against::PlanElse(item) => format!("the plan goes on with \"{}\"; {OTHER}", brief(item)),
+        Against::SummaryElse(next) => format!("{SUMMARY} says next: \"{}\"; {OTHER}", brief(next)),
+        Against::NoCriteria(1) => format!("{SUMMARY} says that there are no acceptance criteria; the task has one"),
+        Against::NoCriteria(count) => {
+            format!("{SUMMARY} says that there are no acceptance criteria; the task has {count}")
+        }
+        Against::Unproven(claim) => format!("{SUMMARY} says \"{}\"; nothing on record proves it", brief(claim)),
         Against::Repeats { place, text, command, happened } => {
-            let place = if *place == GivenIn::Plan { "the plan" } else { "the newest comment" };
+            let place = match place {
+                GivenIn::Plan => "the plan",
+                GivenIn::Comment => "the newest comment",
+                GivenIn::Summary => SUMMARY,
+            };
             let why = if *happened { "happened already" } else { "is not confirmed" };
             format!("{place} says \"{}\"; {} {why}: the brief forbids to repeat it", brief(text), brief(command))
         }

@@ -243,12 +243,13 @@ pub fn asked(by: Speaker) -> &'static str {
 /// How a call went.
 pub fn outcome(state: OutcomeState, exit: Option<i32>) -> String {
     match (state, exit) {
-        (OutcomeState::Ok | OutcomeState::Failed, Some(exit)) => format!("exit {exit}"),
+        (OutcomeState::Ok | OutcomeState::Failed | OutcomeState::Returned, Some(exit)) => format!("exit {exit}"),
         (OutcomeState::Ok, None) => "returned".to_owned(),
         (OutcomeState::Failed, None) => "failed".to_owned(),
         (OutcomeState::Refused, _) => "refused".to_owned(),
         (OutcomeState::Interrupted, _) => "cut off".to_owned(),
         (OutcomeState::Started, _) => "in the background".to_owned(),
+        (OutcomeState::Returned, None) => "end not on record".to_owned(),
     }
 }
 

@@ -42,9 +42,9 @@ pub fn task(document: &str, sends: &[Send], given: &[String], against: &[Against
             Send::Board => beside(&mut out, words::BOARD),
         }
     }
-    beside(&mut out, &words::given(given));
     for one in against {
         beside(&mut out, &format!("! {}", words::against(one)));
     }
+    beside(&mut out, &words::given(given));
     out
 }

@@ -4,7 +4,7 @@
 
 use super::sign;
 use super::world_time;
-use crate::model::{Attempt, Belongs, Says, Sign, SignKind, TaskRecord, TaskState};
+use crate::model::{Attempt, Belongs, PartKind, Says, Sign, SignKind, TaskRecord, TaskState};
 use crate::probes::world::World;
 
 /// So many attempts that ended get a row of their own.
@@ -50,6 +50,12 @@ pub(super) fn signs(record: &TaskRecord, world: &World) -> Vec<Sign> {
     let ended = record.attempts.iter().rev().filter(|attempt| !attempt.live() && !attempt.waits());
     for attempt in ended.take(ENDED) {
         add(SignKind::Task, Says::Quiet, format!("task:{}", attempt.id), of_ended(attempt, system));
+    }
+    for part in record.parts.iter().filter(|part| part.kind == PartKind::SubTask) {
+        if let Some(run) = &part.run {
+            let what = format!("sub-task {} is being worked on: run {run}, by the record of {system}", part.key);
+            add(SignKind::OtherRun, Says::Alive, format!("task:{run}"), what);
+        }
     }
     if !record.here && record.attempts.iter().any(Attempt::began) {
         let what =

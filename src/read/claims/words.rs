@@ -42,7 +42,7 @@ static KINDS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
         ),
         (
             Kind::Written,
-            r"\b\S+\.\w{1,5}\b (is|are|was|were) (now )?(written|created|updated|added|in place|changed|removed)|^\W*(updated|wrote|created|added|changed|rewrote|removed|edited) `?[\w./-]+\.\w{1,5}\b",
+            r"\b\S+\.\w{1,5}\b ((is|are|was|were) )?(now )?(written|created|updated|added|in place|changed|removed)|^\W*(updated|wrote|created|added|changed|rewrote|removed|edited) `?[\w./-]+\.\w{1,5}\b",
         ),
         (
             Kind::Kept,
@@ -50,7 +50,7 @@ static KINDS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
         ),
         (
             Kind::Done,
-            r"\b(is|are|all|now|step \w+|everything|it's|work|task|está|están|paso \w+)\s+(\w+ )?(done|finished|complete|completed|fixed|verified|checked|kept|unchanged|ready|implemented|resolved|hecho|hecha|terminad[oa]|list[oa]|arreglad[oa])\b|^\W*(done|finished|complete|fixed|verified|hecho|listo|terminado)\b|\bI('ve| have)? (verified|checked|confirmed|tested|fixed|finished|completed|validated)\b|\bready to (send|ship|merge|release|review)\b|\b(modules|steps|parts) are (out|in)\b|\ball (\w+ )?(steps|tasks|rules|links|numbers|criteria)\b.*\b(are|is|done|met|kept|checked)\b",
+            r"\b(is|are|all|now|step \w+|everything|it's|work|task|está|están|paso \w+)\s+(\w+ )?(done|finished|complete|completed|fixed|verified|checked|kept|unchanged|ready|implemented|resolved|hecho|hecha|terminad[oa]|list[oa]|arreglad[oa]|complet[oa]s?|comprobad[oa]s?|verificad[oa]s?|revisad[oa]s?|acabad[oa]s?)\b|^\W*(done|finished|complete|fixed|verified|hecho|listo|terminado)\b|\bI('ve| have)? (verified|checked|confirmed|tested|fixed|finished|completed|validated)\b|\bready to (send|ship|merge|release|review)\b|\b(modules|steps|parts) are (out|in)\b|\ball (\w+ )?(steps|tasks|rules|links|numbers|criteria)\b.*\b(are|is|done|met|kept|checked)\b",
         ),
     ];
     rows.into_iter().filter_map(|(kind, text)| Some((kind, pattern(text)?))).collect()

@@ -6,7 +6,7 @@ use crate::read::wording::Wording;
 
 static NUMBER: Wording = Wording::exact(&[r"\d{1,3}(?:[.,  ]\d{3})+(?:[.,]\d+)?|\d{3,}(?:[.,]\d+)?|\d+[.,]\d+"]);
 static FIXES: Wording = Wording::any_case(&[
-    r"\b(do not|don't|never|must not|no)\b.*\b(touch|chang\w*|alter|edit|replace|round|drop)\b|\b(fixed|stays?|still says?|unchanged|keeps?)\b|\bno (toques|cambies)\b|\b(fij[oa]s?|sin cambios)\b",
+    r"\b(do not|don't|never|must not|no)\b.*\b(touch|chang\w*|alter|edit|replace|round|drop)\b|\b(fixed|stays?|still says?|unchanged|keeps?)\b|\bno (las? |los? )?(toques|cambies|alteres|modifiques|redondees)\b|\b(fij[oa]s?|sin cambios)\b",
 ]);
 static NUMBERS: Wording = Wording::any_case(&[r"\b(numbers?|figures?|values?|cifras?|números?)\b"]);
 static CITES: Wording = Wording::any_case(&[

@@ -7,11 +7,13 @@ mod cited;
 mod folder;
 mod marks;
 pub mod outline;
+mod ruled;
 mod taken;
 
 pub use breach::breaches;
 pub use folder::{InFolder, of_file};
 pub use marks::checks;
+pub use ruled::by_comments;
 pub use taken::{Taken, taken};
 
 use super::Known;
@@ -38,6 +40,7 @@ fn product(known: Known<'_>, record: &TaskRecord, document: &Document) -> Option
     let newest = document.newest()?;
     let mut checks = marks::of_document(known, record, document);
     checks.extend(taken_check(document));
+    checks.extend(ruled_check(document));
     let doubtful = checks.iter().any(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn));
     let open = document.key == "plan" && known.run.plan.iter().any(|item| item.state != PlanState::Done);
     let (suggest, reason) = if doubtful {
@@ -96,6 +99,25 @@ fn taken_check(document: &Document) -> Option<Check> {
     Some(Check { says: CheckSays::Warn, text, line: None, gap: Some(gap) })
 }
 
+/// What people decided about the newest revision, or about one before it.
+fn ruled_check(document: &Document) -> Option<Check> {
+    let newest = document.newest()?;
+    let (revision, ruled) =
+        document.revisions.iter().rev().find_map(|revision| Some((revision, revision.ruled.as_ref()?)))?;
+    let decided = if ruled.accepted { "accepted" } else { "rejected" };
+    let text = format!("{} was {decided} by {} ({})", revision.version(), ruled.by, ruled.how);
+    let (says, text, gap) = match (revision.number == newest.number, ruled.accepted) {
+        (true, true) => (CheckSays::Good, text, None),
+        (true, false) => (CheckSays::Bad, text.clone(), Some(text)),
+        (false, true) => {
+            let gap = format!("{} is not the accepted one, which is {}", newest.version(), revision.version());
+            (CheckSays::Warn, format!("{text}; {} came after it", newest.version()), Some(gap))
+        }
+        (false, false) => return None,
+    };
+    Some(Check { says, text, line: None, gap })
+}
+
 fn change(before: &str, after: &str, new: bool) -> ChangeSize {
     let has = |text: &str, line: &str| text.lines().any(|other| other == line);
     let gone = before.lines().filter(|line| !has(after, line)).count();
@@ -132,16 +154,15 @@ pub fn last_good(run: &Run) -> Option<LastGood> {
     } else {
         String::new()
     };
+    let (who, did) = match good.ruled.as_ref().filter(|ruled| ruled.accepted && !good.by.person) {
+        Some(ruled) => (ruled.by.as_str(), format!("accepted in {}", ruled.how)),
+        None => (good.by.name.as_str(), "wrote".to_owned()),
+    };
     Some(LastGood {
         commit: None,
         revision: Some(good.number),
         content: None,
-        why: format!(
-            "{} {}: the newest revision that a person ({}) wrote{after}.",
-            document.key,
-            good.version(),
-            good.by.name
-        ),
+        why: format!("{} {}: the newest revision that a person ({who}) {did}{after}.", document.key, good.version()),
         gates: Vec::new(),
         confidence: Confidence::Likely,
         subject: Some(format!("{} {}", document.key, good.version())),

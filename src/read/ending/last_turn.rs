@@ -40,7 +40,7 @@ pub struct LastTurn<'a> {
 impl<'a> LastTurn<'a> {
     /// Reads the last turn.
     pub fn of(run: &'a Run) -> Self {
-        let main = |event: &&Event| event.agent.is_none() && !event.abandoned;
+        let main = |event: &&Event| event.agent.is_none() && !event.abandoned && !comment(run, event);
         let mut turn = Self::default();
         let from = run
             .events
@@ -120,8 +120,10 @@ impl<'a> LastTurn<'a> {
             if event.abandoned || call.result.is_some() {
                 continue;
             }
-            let mut later =
+            let later =
                 run.events.iter().skip(index + 1).filter(|later| later.agent == event.agent && !later.abandoned);
+            // A comment on the task reaches no worker that is at work.
+            let mut later = later.filter(|later| !comment(run, later));
             // A plain worker goes on printing while a request of it is under way: only its end closes it.
             let closed = |event: &Event| match event.what {
                 What::Said { .. } => run.runtime != Runtime::Paperclip,
@@ -139,6 +141,13 @@ impl<'a> LastTurn<'a> {
             });
         }
     }
+}
+
+/// Whether an event is a person's comment on the task, and no prompt of a session.
+fn comment(run: &Run, event: &Event) -> bool {
+    run.record.is_some()
+        && event.id.starts_with("comment:")
+        && matches!(event.what, What::Asked { by: Speaker::Person, .. })
 }
 
 fn tried_again(run: &Run, event: &Event) -> bool {

@@ -40,6 +40,18 @@ pub(super) const LABELS: &[&str] = &[
     "guardrails",
     "boundaries",
     "contract",
+    "out of scope",
+    "not in scope",
+    "non-goals",
+    "not allowed",
+    "off limits",
+    "must not",
+    "must keep",
+    "normas",
+    "fuera de alcance",
+    "fuera del alcance",
+    "prohibido",
+    "no permitido",
 ];
 /// Words with which an explanation goes on after a comma.
 const EXPLAINS: &[&str] = &[
@@ -94,10 +106,19 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
     let mut begun = 0; // the first sentence of the paragraph: no statement refers back beyond it
     let mut add = |core: String, text: String, pieces: Vec<String>, listed: bool, sentence: usize, begun: usize| {
         match out.last_mut().filter(|before| before.sentence > begun && refers_back(&core)) {
-            // "docs/ is theirs, hands off": one sentence.
+            // "docs/ is theirs, hands off": one sentence. A mere figure before it stands beside what it is a figure of.
             Some(before) if before.sentence == sentence => {
                 before.text = format!("{}, {text}", before.text);
                 before.core = format!("{}, {core}", before.core);
+                let figure = before.core.starts_with(|sign: char| sign.is_ascii_digit());
+                let whole = figure.then(|| out.len().checked_sub(2)).flatten();
+                if let Some(whole) = whole.filter(|at| out.get(*at).is_some_and(|of| of.sentence == sentence))
+                    && let Some(last) = out.pop()
+                    && let Some(of) = out.get_mut(whole)
+                {
+                    of.text = format!("{}, {}", of.text, last.text);
+                    of.core = format!("{}, {}", of.core, last.core);
+                }
             }
             // "… is public. Do not change it.": only together they say what.
             Some(before) => {
@@ -318,6 +339,13 @@ fn refers_back(core: &str) -> bool {
         "no se tocan",
     ];
     if bare.contains(&words.join(" ").trim_end_matches('.')) {
+        return true;
+    }
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    // "no la toques", "stays as it is", "queda fija": of what stands before.
+    let clitic = word(0) == "no" && matches!(word(1), "lo" | "la" | "los" | "las") && words.len() <= 4;
+    let bare_verb = matches!(word(0), "stays" | "remains" | "queda" | "quedan") && words.len() <= 5;
+    if clitic || bare_verb {
         return true;
     }
     forbids

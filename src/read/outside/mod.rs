@@ -77,6 +77,9 @@ pub fn actions(done: &Done<'_>) -> Vec<Product> {
             Some(OutcomeState::Interrupted | OutcomeState::Started) => {
                 (ActionResult::None, "interrupted; what it did is not known".to_owned())
             }
+            Some(OutcomeState::Returned) => {
+                (ActionResult::None, "it came back; whether it succeeded is not on record".to_owned())
+            }
             None => (ActionResult::None, waited(run, &call.id).unwrap_or("no result was recorded").to_owned()),
         };
         found.push((index, product(event, &text, kind, result, reason)));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::blank;
-use crate::model::{Check, CheckSays, FileStatus, Product, ProductGroup, ProductKind, Suggest};
+use crate::model::{Check, CheckSays, FileStatus, PartKind, Product, ProductGroup, ProductKind, Suggest};
 use crate::read::Known;
 use crate::read::task::alone;
 
@@ -65,6 +65,11 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 
 fn there(known: Known<'_>, name: &str) -> bool {
     let ends = |path: &Path| path.ends_with(name);
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let attached = known.run.record.iter().flat_map(|record| &record.parts);
+    if attached.into_iter().any(|part| part.kind == PartKind::Attachment && part.key == file) {
+        return true;
+    }
     known.tree.tracked.iter().any(|path| ends(path))
         || known
             .tree

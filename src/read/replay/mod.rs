@@ -259,7 +259,7 @@ fn took_place(run: &Run, event: &Event) -> Option<bool> {
     match run.result(call)?.1.state {
         OutcomeState::Ok => Some(true),
         OutcomeState::Failed | OutcomeState::Refused => Some(false),
-        OutcomeState::Interrupted | OutcomeState::Started => None,
+        OutcomeState::Interrupted | OutcomeState::Started | OutcomeState::Returned => None,
     }
 }
 

@@ -26,6 +26,8 @@ pub enum Status {
     Unseen,
     /// It was started in the background.
     Started,
+    /// It came back; with which status is not on record.
+    Returned,
 }
 
 /// What the output says of one command: it went well, it failed, or nothing.
@@ -81,6 +83,7 @@ fn solved(script: &Script, end: End<'_>, clue: &Clue<'_>) -> (Vec<Fate>, bool) {
         Status::Exit(code) => solver.solve(&script.root, Want { outcomes: FAIL | LEFT_FAIL, code: Some(code), ..all }),
         Status::Failed => solver.solve(&script.root, Want { outcomes: FAIL | LEFT_FAIL, ..all }),
         Status::Unseen => solver.cut(&script.root),
+        Status::Returned => solver.solve(&script.root, all),
         Status::Started => {
             solver.cut(&script.root);
             for fate in &mut solver.fates {

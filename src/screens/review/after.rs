@@ -214,11 +214,11 @@ fn task_page(record: &TaskRecord, document: &str, desk: &Desk, scene: &Scene) ->
             Send::Board => page.say("   ", task_words::BOARD),
         }
     }
-    page.gap();
-    page.say("   ", &task_words::given(&record.given));
     for against in given::against(&desk.facts, decided) {
         page.say("   ! ", &task_words::against(&against));
     }
+    page.gap();
+    page.say("   ", &task_words::given(&record.given));
     page.say("   ", task_words::NOTHING);
     page
 }

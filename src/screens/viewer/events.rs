@@ -94,7 +94,7 @@ fn right(facts: &Facts, event: &Event, call: &Call) -> (&'static str, String, Ro
         (OutcomeState::Ok, _) => ("", String::new(), Role::Text),
         (OutcomeState::Failed, _) => ("✗", said, Role::Bad),
         (OutcomeState::Refused | OutcomeState::Interrupted, _) => ("?", said, Role::Unknown),
-        (OutcomeState::Started, _) => ("·", said, Role::Text),
+        (OutcomeState::Started | OutcomeState::Returned, _) => ("·", said, Role::Text),
     }
 }
 

@@ -11,6 +11,7 @@ mod literal;
 mod load;
 mod marks;
 mod output;
+pub(super) mod printed;
 mod record;
 pub(super) mod resume;
 mod rollout;

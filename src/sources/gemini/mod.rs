@@ -8,6 +8,7 @@ mod failure;
 mod find;
 mod load;
 mod output;
+pub(super) mod printed;
 mod project;
 mod read;
 mod reports;

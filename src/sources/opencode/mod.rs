@@ -9,6 +9,7 @@ mod find;
 mod load;
 mod log;
 mod marks;
+pub(super) mod printed;
 mod read;
 pub(super) mod resume;
 mod snapshots;

@@ -35,14 +35,20 @@ pub(super) fn read(client: &Client, task: &str, problems: &mut Vec<Problem>) -> 
         }
         let mut attempt = of(row, row);
         id.clone_into(&mut attempt.id);
-        let mut read = Log::default();
+        let (mut read, mut result) = (Log::default(), row["resultJson"].clone());
         if nth < WHOLE {
             match client.get(&format!("/heartbeat-runs/{id}")) {
-                Ok(whole) => attempt = Attempt { id: id.to_owned(), ..of(&whole, row) },
+                Ok(whole) => {
+                    attempt = Attempt { id: id.to_owned(), ..of(&whole, row) };
+                    result = whole["resultJson"].clone();
+                }
                 Err(why) => problems.push(Problem::new(place(id), why.words("run"))),
             }
             if attempt.began() {
                 read = log::read(client, id, row.int("logBytes").and_then(|bytes| u64::try_from(bytes).ok()));
+                if read.lines.is_empty() {
+                    read.kept(&result, attempt.ended.or(attempt.started));
+                }
             }
         }
         if let Some(problem) = &read.problem {

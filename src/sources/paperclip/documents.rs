@@ -1,8 +1,10 @@
 //! The documents of a task with all their revisions.
 
+use serde_json::Value;
+
 use super::agents::Names;
 use super::client::Client;
-use crate::model::{Document, Problem, Revision};
+use crate::model::{Document, Problem, Revision, Ruled};
 use crate::sources::fields::Fields;
 
 /// Every document of a task. Where the revisions cannot be read, the newest text is all there is, and that is said.
@@ -30,6 +32,7 @@ pub(super) fn read(client: &Client, task: &str, names: &Names, problems: &mut Ve
                     summary: revision.said("changeSummary").map(str::to_owned),
                     by: names.author(revision, "createdByAgentId", "createdByUserId"),
                     at: revision.time("createdAt"),
+                    ruled: None,
                 })
                 .collect(),
             Err(why) => {
@@ -47,6 +50,7 @@ pub(super) fn read(client: &Client, task: &str, names: &Names, problems: &mut Ve
                 summary: None,
                 by: names.author(row, "updatedByAgentId", "updatedByUserId"),
                 at: row.time("updatedAt"),
+                ruled: None,
             });
         }
         documents.push(Document {
@@ -57,4 +61,24 @@ pub(super) fn read(client: &Client, task: &str, names: &Names, problems: &mut Ve
         });
     }
     documents
+}
+
+/// Marks the revisions that a person accepted or refused when the task asked them to confirm one.
+pub(super) fn ruled(documents: &mut [Document], questions: &[Value]) {
+    for question in questions {
+        let target = &question["payload"]["target"];
+        let accepted = match question.text("status") {
+            "accepted" => true,
+            "rejected" => false,
+            _ => continue,
+        };
+        let by = question.said("resolvedByUserId").map_or_else(|| "a person".to_owned(), Names::user);
+        let revisions = documents.iter_mut().filter(|document| document.key == target.text("key"));
+        for revision in revisions.flat_map(|document| &mut document.revisions) {
+            if revision.id == target.text("revisionId") {
+                let how = "the confirmation that the task asked for".to_owned();
+                revision.ruled = Some(Ruled { accepted, by: by.clone(), how });
+            }
+        }
+    }
 }

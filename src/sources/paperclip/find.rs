@@ -92,7 +92,7 @@ fn row(places: &Places, client: &Client, names: &Names, issue: &Value, problems:
     };
     let runs = client.get(&format!("/issues/{id}/runs")).ok().and_then(|runs| runs.as_array().cloned())?;
     let attempts: Vec<Attempt> = runs.iter().rev().map(short).collect();
-    let state = state::state(&whole, &attempts, false);
+    let state = state::state(&whole, &attempts, false, false);
     let idle = attempts.is_empty() || matches!(state, TaskState::Done | TaskState::Unknown);
     if idle {
         return None;

@@ -88,7 +88,7 @@ impl Out<'_> {
         let last = self.events.last().map(|event| &event.what);
         if let Some(What::Call(Call { id, deed: Deed::Command { .. }, .. })) = last {
             let id = id.clone();
-            self.result(line, id, OutcomeState::Started, &line.text);
+            self.result(line, id, OutcomeState::Returned, &line.text);
         }
     }
 

@@ -8,7 +8,7 @@ use super::client::{Client, Trouble};
 use super::{documents, find, state, task, worker};
 use crate::model::{
     Attempt, Document, Found, Hold, Part, PartKind, PlanItem, PlanState, Problem, Remark, Run, Runtime, SavedSession,
-    TaskRecord, TaskState,
+    Summary, TaskRecord, TaskState,
 };
 use crate::sources::Places;
 use crate::sources::fields::Fields;
@@ -42,7 +42,7 @@ pub(super) fn run(places: &Places, found: &Found) -> Run {
     let names = Names::of(&client, issue.text("companyId"));
     let tried = attempts::read(&client, &id, &mut problems);
     let record = record(&client, &issue, &names, &tried, system, &mut problems);
-    let mut run = worker::run(places, key, &record, &tried);
+    let mut run = worker::run(places, key, find::folder(&issue), &record, &tried);
     run.cwd = find::folder(&issue).map(|folder| places.here(folder)).or(run.cwd.take());
     run.title = Some(record.title.clone()).filter(|title| !title.is_empty());
     if run.plan.is_empty() {
@@ -109,10 +109,13 @@ fn record(
         let rows = list(format!("/agents/{agent}/task-sessions"), "saved sessions");
         rows.iter().filter(|row| row.text("taskKey") == id).map(session).collect::<Vec<_>>()
     });
-    let documents = documents::read(client, id, names, problems);
+    let mut documents = documents::read(client, id, names, problems);
+    documents::ruled(&mut documents, &questions);
     let attempts: Vec<Attempt> = tried.iter().map(|tried| tried.attempt.clone()).collect();
-    let state = state::state(issue, &attempts, live);
+    let asked = questions.iter().any(|question| question.text("status") == "pending");
+    let state = state::state(issue, &attempts, live, asked);
     let session = saved.iter().flatten().next().map(|saved| saved.session.clone());
+    let summary = summary(client, id, problems);
     let blocker = &issue["executionBlocker"];
     let parts = [
         (PartKind::SubTask, children),
@@ -123,6 +126,7 @@ fn record(
     ];
     let mut remarks: Vec<Remark> = comments.iter().map(|comment| remark(comment, names)).collect();
     remarks.sort_by_key(|remark| remark.at);
+    crate::read::documents::by_comments(&mut documents, &remarks);
     let mut task = task::task(issue, names, state);
     for limit in remarks
         .iter()
@@ -150,13 +154,31 @@ fn record(
             cause: blocker.text("cause").to_owned(),
         }),
         starts: state::starts(issue, &attempts, state, session.as_deref()),
-        given: given(&documents, &remarks),
+        given: given(&documents, &remarks, summary.as_ref()),
+        summary,
         worker: issue.said("assigneeAgentId").map(|agent| names.worker(agent)),
         parts: parts.iter().flat_map(|(kind, rows)| rows.iter().map(|row| part(*kind, row))).collect(),
         attempts,
         documents,
         remarks,
         saved,
+    }
+}
+
+/// What the next run is told about the ones before; it stands in no list of documents.
+fn summary(client: &Client, id: &str, problems: &mut Vec<Problem>) -> Option<Summary> {
+    match client.get(&format!("/issues/{id}/heartbeat-context")) {
+        Ok(context) => {
+            let kept = &context["continuationSummary"];
+            let version =
+                kept.int("latestRevisionNumber").map_or_else(|| "its newest".to_owned(), |at| format!("rev {at}"));
+            kept.said("body").map(|text| Summary { version, text: text.to_owned() })
+        }
+        Err(Trouble::Missing) => None,
+        Err(why) => {
+            problems.push(Problem::new("continuation summary", why.words("summary")));
+            None
+        }
     }
 }
 
@@ -190,15 +212,18 @@ fn part(kind: PartKind, row: &Value) -> Part {
             .said("title")
             .map_or_else(|| first(&["title", "filename", "kind", "type"]), str::to_owned),
         status: first(&["status", "state"]),
+        run: row["activeRun"].said("id").map(str::to_owned),
+        made_by: row.said("createdByRunId").or(row.said("sourceRunId")).map(str::to_owned),
     }
 }
 
 /// What the next run is given without anybody's doing.
-fn given(documents: &[Document], remarks: &[Remark]) -> Vec<String> {
+fn given(documents: &[Document], remarks: &[Remark], summary: Option<&Summary>) -> Vec<String> {
     let mut given = vec!["the task's title and description".to_owned()];
     if let Some(plan) = documents.iter().find(|document| document.key == "plan").and_then(Document::newest) {
         given.push(format!("document plan at {}", plan.version()));
     }
+    given.extend(summary.map(|summary| format!("the continuation summary at {}", summary.version)));
     if let Some(last) = remarks.iter().rev().find(|remark| remark.by.person) {
         let line: String = last.text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(120).collect();
         given.push(format!("the newest comment of a person: \"{line}\""));

@@ -1,12 +1,19 @@
 //! The log of an attempt: chunks of two streams, joined to lines with their times. A chunk may hold many lines or half a one.
 
-use crate::model::count;
+use std::sync::LazyLock;
+
 use jiff::Timestamp;
+use regex::Regex;
 use serde_json::Value;
 
 use super::client::{Client, Trouble};
+use crate::model::count;
 use crate::sources::fields::Fields;
 
+/// Signed tokens and keys of the task system.
+static TOKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}|\bpcp_[A-Za-z0-9_]{8,}").ok()
+});
 /// One piece of a log is asked for with so many bytes.
 const PIECE: u64 = 256 << 10;
 /// Of a longer log the beginning and the end are read.
@@ -34,6 +41,32 @@ pub(super) struct Log {
     pub problem: Option<String>,
     /// Whether its last line has no end.
     pub torn: bool,
+}
+
+impl Log {
+    /// Takes the output that the record of the attempt itself kept, where its log holds nothing any more.
+    pub(super) fn kept(&mut self, result: &Value, at: Option<Timestamp>) {
+        for (stream, error) in [("stdout", false), ("stderr", true)] {
+            // A log masks its tokens, this does not.
+            let text = masked(result.text(stream));
+            self.bytes += text.len() as u64;
+            for line in text.lines() {
+                push(&mut self.lines, at, error, line);
+            }
+        }
+        if !self.lines.is_empty() {
+            let why = self.problem.take().unwrap_or_else(|| "the log is empty".to_owned());
+            self.problem = Some(format!("{why}; read instead: the output that the run's record kept, without times"));
+        }
+    }
+}
+
+/// A text without the tokens of the task system.
+fn masked(text: &str) -> String {
+    match TOKEN.as_ref() {
+        Some(token) => token.replace_all(text, "(a token, masked)").into_owned(),
+        None => String::new(),
+    }
 }
 
 /// Reads the log of an attempt.

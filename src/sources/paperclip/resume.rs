@@ -38,7 +38,9 @@ pub(crate) fn rules(known: &Known<'_>, record: &TaskRecord, reasons: &mut Reason
         (None, _) => reasons.no("the task system saved no session, and no transcript of it lies on this machine"),
     }
     match record.task.state {
-        TaskState::Held => reasons.note("after a reconciliation the task's next run never resumes: it starts fresh"),
+        TaskState::Held if record.hold.is_some() => {
+            reasons.note("after a reconciliation the task's next run never resumes: it starts fresh");
+        }
         TaskState::Live => reasons.no("a run of the task is alive by its record and holds it"),
         _ => {}
     }

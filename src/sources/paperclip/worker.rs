@@ -7,17 +7,18 @@ use std::path::PathBuf;
 use super::attempts::Tried;
 use super::{ends, join, lines, stream};
 use crate::model::{Event, Place, Remark, Run, Runtime, Speaker, TaskRecord, Timestamp, Transcript, What};
-use crate::sources::Places;
-use crate::sources::assemble;
+use crate::sources::printed::Origin;
+use crate::sources::{Places, assemble};
 
 /// Puts the attempts of a task together, oldest first.
-pub(super) fn run(places: &Places, key: &str, record: &TaskRecord, tried: &[Tried]) -> Run {
+pub(super) fn run(places: &Places, key: &str, folder: Option<&str>, record: &TaskRecord, tried: &[Tried]) -> Run {
     let sessions: Vec<Vec<String>> = tried.iter().map(join::sessions).collect();
     let all: Vec<String> = sessions.iter().flatten().cloned().collect();
     let mut local = join::local(places, &all);
     let mut run = base(record, tried, &sessions, &mut local);
     let mut events = std::mem::take(&mut run.events);
     let mut taken: BTreeSet<String> = [run.session.clone()].into();
+    let (mut steps, mut window) = (None, None);
     events.extend(given(key, record));
     for (tried, sessions) in tried.iter().zip(&sessions) {
         if !tried.attempt.began() {
@@ -56,25 +57,31 @@ pub(super) fn run(places: &Places, key: &str, record: &TaskRecord, tried: &[Trie
                 unread: 0,
                 torn_tail: tried.log.torn && !tried.attempt.live(),
             });
-            let runtime = join::runtime(&tried.attempt.adapter);
-            let printed = runtime.and_then(|runtime| {
-                stream::run(places, runtime, id, sessions.first().map_or(id.as_str(), String::as_str), &tried.log.lines)
-            });
-            match printed.filter(|printed| !printed.events.is_empty()) {
-                Some(printed) => own.extend(printed.events.into_iter().map(|mut event| {
-                    event.place.transcript = transcript;
-                    event
-                })),
-                None => own.extend(lines::events(id, &tried.log.lines, &record.server, transcript)),
-            }
+            let session = sessions.first().map_or(id.as_str(), String::as_str);
+            let origin = Origin { places, mark: tried.attempt.short(), session, folder };
+            let runtime = join::runtime(&tried.attempt.adapter).unwrap_or(Runtime::Paperclip);
+            let (printed, plain) = stream::run(origin, runtime, id, &tried.log.lines);
+            own.extend(printed.events.into_iter().map(|mut event| {
+                event.place.transcript = transcript;
+                event
+            }));
+            own.extend(lines::events(id, &plain, &record.server, transcript));
+            own.sort_by_key(|event| event.place.line);
+            steps = Some(printed.plan).filter(|steps| !steps.is_empty()).or(steps);
+            window = printed.window.or(window);
         }
         own.extend(said(record, id, transcript));
         let last = own.iter().filter_map(|event| event.at).max();
-        own.extend(ends::events(tried, record.scheduled, last, transcript));
+        let question = record.question(&tried.attempt.id);
+        own.extend(ends::events(tried, record.scheduled, question, last, transcript));
         events.extend(own);
     }
     run.events = assemble::merge(events);
     run.match_results();
+    run.window = run.window.or(window);
+    if run.plan.is_empty() {
+        run.plan = steps.unwrap_or_default();
+    }
     for file in &mut run.transcripts {
         file.events = 0;
     }
@@ -128,6 +135,9 @@ fn event(attempt: &str, name: &str, at: Option<Timestamp>, transcript: usize, wh
 /// The task's text, and what people said about it before the last attempt ended. What came later no run has read.
 fn given(key: &str, record: &TaskRecord) -> Vec<Event> {
     let first = record.attempts.iter().find_map(|attempt| attempt.made.or(attempt.started));
+    // People may have talked about the task before anybody worked on it; its text came first.
+    let talked = record.remarks.iter().filter_map(|remark| remark.at).min();
+    let first = first.into_iter().chain(talked).min();
     let asked = |text: &str| What::Asked { text: text.to_owned(), by: Speaker::Person };
     let mut events = Vec::new();
     let text = if record.description.trim().is_empty() { &record.title } else { &record.description };
