@@ -21,6 +21,8 @@ mod real;
 mod record;
 #[path = "paperclip/trouble.rs"]
 mod trouble;
+#[path = "paperclip/workers.rs"]
+mod workers;
 #[path = "paperclip/write.rs"]
 mod write;
 

@@ -93,6 +93,12 @@ impl TaskServer {
         write(&mut state, &format!("/api/issues/{task}/documents/{key}"), key, text);
     }
 
+    /// Changes the recorded answer to a path, or makes one.
+    pub fn change(&self, path: &str, change: impl FnOnce(&mut Value)) {
+        let mut state = self.state.lock().unwrap();
+        change(&mut state.answers.entry(path.to_owned()).or_insert((200, Value::Null)).1);
+    }
+
     /// The newest text of a document that was written.
     pub fn document(&self, task: &str, key: &str) -> Option<String> {
         let state = self.state.lock().unwrap();

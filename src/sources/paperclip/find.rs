@@ -27,7 +27,10 @@ pub(super) fn all(places: &Places) -> (Vec<Found>, Vec<Problem>) {
     let companies = match client.get("/companies") {
         Ok(answer) => answer.as_array().cloned().unwrap_or_default(),
         Err(why) => {
-            problems.push(Problem::new(server.url.clone(), why.words("list of companies")));
+            // The place stands beside it: what happened must not be cut off by saying it twice.
+            let words = why.words("list of companies");
+            let what = words.strip_prefix(&server.url).map_or(words.as_str(), str::trim_start);
+            problems.push(Problem::new(server.url.clone(), what));
             return (Vec::new(), problems);
         }
     };
