@@ -8,8 +8,9 @@ use crate::model::{Check, CheckSays, Document, FileStatus, TaskRecord};
 use crate::read::Known;
 use crate::read::wording::Wording;
 
-static OPEN: Wording =
-    Wording::exact(&[r"\b(TODO|TBD|FIXME|XXX|TKTK|PENDIENTE|POR HACER|POR COMPLETAR)\b|\?\?\?|(?i:lorem ipsum|\[placeholder\]|\[citation needed\])"]);
+static OPEN: Wording = Wording::exact(&[
+    r"\b(TODO|TBD|FIXME|XXX|TKTK|PENDIENTE|POR HACER|POR COMPLETAR)\b|\?\?\?|(?i:lorem ipsum|\[placeholder\]|\[citation needed\])",
+]);
 
 /// What a check may ask about the world of a text.
 pub struct Around<'a> {
