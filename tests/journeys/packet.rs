@@ -68,7 +68,8 @@ fn a_packet_that_cannot_be_used_is_left_as_it_is() {
 fn the_offer_after_a_review_opens_it() {
     let mut facts = failed();
     facts.task.reconstructed = vec!["goal".into()];
-    let mut person = reviews_of(facts, 100, 30);
-    person.presses("s right right enter").sees("prepare the next run?").presses("right enter");
+    let mut person = reviews_of(facts, 100, 40);
+    super::review::is_recovered(&mut person);
+    person.sees("prepare the next run?").presses("right enter");
     person.sees("packet: what is prepared for the next run");
 }

@@ -159,19 +159,39 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     person.presses("z g x").sees("✗ not met").presses("w").sees("s closes first");
 }
 
+/// Reads and judges every row, approves, and closes as recovered.
+pub fn is_recovered(person: &mut Person) {
+    for _ in 0..6 {
+        person.presses("space space m");
+        if person.screen().contains("where did you look?") {
+            person.types("k").presses("enter");
+        }
+        person.presses("j");
+    }
+    person.presses("s").sees("approved?").presses("enter").sees("▌recovered").presses("enter");
+}
+
 #[test]
-fn a_packet_is_offered_when_a_run_without_one_is_closed() {
+fn a_packet_is_offered_when_a_run_without_one_is_closed_as_recovered() {
     for (reconstructed, offered) in [(vec!["goal".to_owned(), "limits".to_owned()], true), (Vec::new(), false)] {
         let mut facts = failed();
         facts.task.reconstructed = reconstructed;
-        let mut person = reviews_of(facts, 100, 30);
-        person.presses("s right right enter");
+        let mut person = reviews_of(facts, 100, 40);
+        is_recovered(&mut person);
         assert_eq!(person.screen().contains("No packet named goal, limits"), offered, "{}", person.screen());
         if offered {
             // Later is what enter takes; the offer does not come again.
             person.presses("enter").does_not_see("prepare the next run?").presses("j").does_not_see("No packet named");
         }
     }
+}
+
+#[test]
+fn between_two_attempts_nothing_is_offered() {
+    let mut facts = failed();
+    facts.task.reconstructed = vec!["goal".into()];
+    let mut person = reviews_of(facts, 100, 30);
+    person.presses("s right right enter").sees("attempt 1 is closed").does_not_see("No packet named");
 }
 
 #[test]

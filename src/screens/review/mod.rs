@@ -97,7 +97,7 @@ impl Review {
             Ok(op) => {
                 // Offered once, when the work is over and what had to be put together is known: the next run may have a packet.
                 let reconstructed = &desk.facts.task.reconstructed;
-                let offers = !reconstructed.is_empty() && desk.facts.tree.exists;
+                let offers = outcome == Closing::Recovered && !reconstructed.is_empty() && desk.facts.tree.exists;
                 let offer = offers.then(|| Ask::Form(super::packet::offer(reconstructed)));
                 std::iter::once(Ask::Save(vec![op])).chain(offer).collect()
             }
