@@ -25,7 +25,7 @@ fn the_whole_way_and_a_second_operator() {
     mira.goes("p", "with which gaps?");
     mira.goes("\r", "· CHANGELOG.md  ");
     mira.goes("u", "· parcel/worker.py  ");
-    mira.goes("u", "1 of 7");
+    mira.goes("u", "1 of 6");
     mira.goes("\u{1b}", "enter open");
     mira.goes("Ga", "what do you know?");
     mira.goes("\u{1b}[C\u{1b}[C\t\tgit ls-remote origin\tno branch of that name\r", "2 sort ✓");
