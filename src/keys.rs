@@ -186,6 +186,7 @@ pub const KEYS: &[Key] = &[
     key(Transcript, "u", Action::Pile(Pile::Usable), "usable, and open the next").foot("u p x sort").when(Deciding),
     key(Transcript, "p", Action::Pile(Pile::Partial), "partial, and open the next").when(Deciding),
     key(Transcript, "x", Action::Pile(Pile::Unknown), "unknown, and open the next").when(Deciding),
+    key(Transcript, "=", Action::Compare, "compare the product with last good"),
     key(Transcript, "a", Action::Answer, "answer an outside action").when(Deciding),
     key(Transcript, "o", Action::OtherView, "whole, diff, transcript").wide("o view"),
     key(Transcript, "v", Action::Pager, "the text in $PAGER"),

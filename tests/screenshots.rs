@@ -97,7 +97,7 @@ fn one_left() -> Vec<Sign> {
         pid: 48121,
         parent: 1,
         group: 48121,
-        comm: "node".into(),
+        comm: "python3".into(),
         argv: vec!["python3".into(), "-m".into(), "http.server".into(), "5173".into()],
         since: "2026-11-28T00:31:00Z".parse().ok(),
         group_is_the_runs: true,
@@ -173,7 +173,7 @@ fn each_screen_is_the_picture_that_is_kept() {
     picture(&person, "sort-before");
     person.presses("j enter");
     picture(&person, "viewer");
-    person.presses("o [");
+    person.presses("o o [");
     picture(&person, "transcript");
     person.presses("esc g").presses(&SORTS["2 ".len()..]).presses("G a right right tab tab");
     person.types("git ls-remote origin retry-budget").presses("tab");

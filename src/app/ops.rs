@@ -214,6 +214,7 @@ impl App {
             });
             let before = desk.recovery.decided.attempt;
             let kept = entries.iter().any(|entry| matches!(entry.op, Op::Salvaged { .. }));
+            let made: Vec<u64> = entries.iter().filter(|entry| entry.op.undoable()).map(|entry| entry.seq).collect();
             for entry in entries {
                 desk.recovery.apply(entry);
             }
@@ -222,7 +223,10 @@ impl App {
             if kept {
                 self.overlay = Some(Overlay::copies());
             }
-            self.said = back.and_then(|(redo, seq)| undone::says(desk, redo, seq)).or(self.said.take());
+            let back = back.and_then(|(redo, seq)| undone::says(desk, redo, seq));
+            // Step 3, the brief and step 4 need their lines for what is missing, and show there what was decided.
+            let room = matches!(self.place, Place::Confirm | Place::Sort | Place::Viewer);
+            self.said = back.or(self.said.take()).or_else(|| undone::made(desk, &made).filter(|_| room));
         }
         self.refresh(out);
         if turns {

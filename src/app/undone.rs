@@ -12,6 +12,19 @@ pub(super) fn says(desk: &Desk, redo: bool, seq: u64) -> Option<String> {
     Some(words::undone(redo, &what(desk, &entry.op, redo)))
 }
 
+/// What to say when decisions are on disk: what they are, and that they can be taken back.
+pub(super) fn made(desk: &Desk, seqs: &[u64]) -> Option<String> {
+    let entries = desk.recovery.entries.iter().filter(|entry| seqs.contains(&entry.seq));
+    // The name came along with the first decision.
+    let ops: Vec<&Op> = entries.map(|entry| &entry.op).filter(|op| !matches!(op, Op::Operator { .. })).collect();
+    if let [op @ (Op::Sort { .. } | Op::SortMany { .. } | Op::Outside { .. })] = ops.as_slice() {
+        return decide::decided(desk, op);
+    }
+    let mut kinds: Vec<&str> = ops.iter().map(|op| words::decision(op)).collect();
+    kinds.dedup();
+    (!kinds.is_empty()).then(|| words::written_down(&kinds, ops.len()))
+}
+
 fn what(desk: &Desk, op: &Op, redo: bool) -> String {
     match op {
         Op::Sort { product, .. } | Op::Outside { product, .. } => now(desk, product, redo),

@@ -150,6 +150,20 @@ impl Run {
         self.events.iter().find(|event| event.id == id)
     }
 
+    /// A text for people: after the word "event" stands an event's place in the transcript instead of its id.
+    pub fn numbered(&self, text: &str) -> String {
+        let mut before = "";
+        let mut words = Vec::new();
+        for word in text.split(' ') {
+            let id = word.trim_end_matches([',', ';', ':', '.']);
+            let named = matches!(before, "event" | "events") && !id.is_empty();
+            let place = self.events.iter().position(|event| named && event.id == id);
+            words.push(place.map_or_else(|| word.to_owned(), |at| word.replacen(id, &(at + 1).to_string(), 1)));
+            before = word;
+        }
+        words.join(" ")
+    }
+
     /// Ties each call to its result by call id; sources call it once, after the events are in their final order.
     pub fn match_results(&mut self) {
         let mut results = std::collections::HashMap::new();

@@ -1,6 +1,6 @@
 //! Words that every screen shares: header, message line, refusals.
 
-use crate::model::{Op, Timestamp};
+use crate::model::{Op, Step, Timestamp};
 
 use super::{Clock, count};
 
@@ -74,6 +74,12 @@ pub fn undone(redo: bool, what: &str) -> String {
     format!("{}: {what}", if redo { "done again" } else { "undone" })
 }
 
+/// Decisions that are on disk, and how they are taken back.
+pub fn written_down(kinds: &[&str], entries: usize) -> String {
+    let back = if entries > 1 { "z undoes one after the other" } else { "z undo" };
+    format!("written down: {} ({back})", kinds.join(", "))
+}
+
 /// A product waits for a decision again.
 pub fn to_sort_again(title: &str) -> String {
     format!("{title} is to sort again")
@@ -95,6 +101,7 @@ pub fn decision(op: &Op) -> &'static str {
     match op {
         Op::Operator { .. } => "the name of who decides",
         Op::Answer { .. } => "the answer to a sign of step 1",
+        Op::Settle { step: Step::Confirm } => "that step 1 is settled",
         Op::Settle { .. } => "that a step is settled",
         Op::LastGood { .. } => "the choice of the last good state",
         Op::Step { .. } => "the next step",

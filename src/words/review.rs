@@ -61,10 +61,25 @@ pub mod kind {
     pub const CRITERION_SHORT: &str = "crit";
     /// A change outside the step, in a narrow window.
     pub const OUTSIDE_SHORT: &str = "out";
+    /// A product that was called usable in spite of its checks.
+    pub const ACCEPTED: &str = "usable";
     /// What was there before the run.
     pub const BEFORE: &str = "before";
     /// What became of the work.
     pub const WORK: &str = "work";
+}
+
+/// What the brief says of a product that was called usable in spite of its checks.
+pub const ACCEPTED: &str = "though a check";
+
+/// A check of it.
+pub fn usable_though(check: &str) -> String {
+    format!("usable though: {check}")
+}
+
+/// Why that check was accepted.
+pub fn accepted_because(why: &str) -> String {
+    format!("accepted because: {why}")
 }
 
 /// A gate's colour.

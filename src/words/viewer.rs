@@ -1,6 +1,6 @@
 //! Words of the viewer: a product's content, its diff, the transcript.
 
-use crate::model::{Compaction, FailureKind, KeepKind, OutcomeState, Speaker};
+use crate::model::{Compaction, FailureKind, KeepKind, OutcomeState, ProductKind, Speaker};
 
 use super::count;
 
@@ -111,6 +111,11 @@ pub fn diff_head(lines: usize, changes: usize, change: &str, since: Option<&str>
     format!("{}, {}, {change}{since}", count(lines, "line", "lines"), count(changes, "change", "changes"))
 }
 
+/// Checks that have no room.
+pub fn more_checks(rows: usize) -> String {
+    format!("{}: a larger window shows them", count(rows, "more check", "more checks"))
+}
+
 /// What the run said about a product.
 pub fn said(text: &str) -> String {
     format!("it said  \"{text}\" (a claim)")
@@ -179,8 +184,20 @@ pub fn no_match(wanted: &str, before: bool) -> String {
     }
 }
 
-/// Only files are compared with the last good state.
-pub const ONLY_FILES: &str = "only a file can be compared with the last good state";
+/// Why something that is no file is not compared with the last good state.
+pub fn not_compared(kind: ProductKind) -> &'static str {
+    match kind {
+        ProductKind::Commit | ProductKind::Stash => {
+            "a commit stands here as its own diff; files are compared with last good"
+        }
+        ProductKind::TestOutput => "an output has no earlier text; files are compared with last good",
+        ProductKind::OutsideAction | ProductKind::Process => "it left no text here; files are compared with last good",
+        _ => "only a file can be compared with the last good state",
+    }
+}
+
+/// The base is compared with nothing.
+pub const BASE_IS_GOOD: &str = "the base is the last good state itself; = compares a file with it";
 /// The last good state is no commit.
 pub const NO_GOOD_COMMIT: &str = "the last good state is no commit: there is nothing to compare with; o shows the diff";
 
@@ -344,7 +361,7 @@ pub fn from_event(number: &str) -> String {
 /// The end of the text is in view.
 pub fn at_end(base: bool) -> &'static str {
     if base {
-        "this is the end of the summary; u opens the next row, esc goes back to the list"
+        "the end of the summary; u opens the next row, esc goes back"
     } else {
         "this is the end; u p x sort it and open the next"
     }

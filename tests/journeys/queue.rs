@@ -80,6 +80,12 @@ fn a_failed_check_is_outweighed_only_by_a_reason_and_stays_to_be_seen() {
     let text = lastgood::brief::render(&brief);
     assert!(text.contains("  - usable though: line 3 links to frame.md, which is not there\n"), "{text}");
     assert!(text.contains("  - accepted because: frame.md comes with the next step\n"), "{text}");
+    // Who reviews the next run is told as well.
+    person.resizes(100, 40).presses("j p").types("no cap").presses("enter 3 j enter w y");
+    let mut reviewer = super::review::is_consumed(person);
+    reviewer.sees("tests/retry.rs").sees("though a check");
+    reviewer.presses("G k enter").sees("usable though: line 3 links to frame.md, which is not there");
+    reviewer.sees("accepted because: frame.md comes with the next step");
 }
 
 #[test]
@@ -99,4 +105,37 @@ fn every_count_of_this_step_counts_the_same_rows() {
     let mut person = Person::opens(broken()).at(80, 24);
     person.presses("2").sees("2 sort 0/5").sees("5 to sort").presses("j enter").sees("2 of 5").presses("esc");
     person.presses("0").presses("space").sees("1 of 5");
+}
+
+#[test]
+fn every_decision_says_that_it_can_be_taken_back_and_is() {
+    let mut person = Person::opens(broken()).at(80, 24);
+    person.presses("1 s").sees("written down: that step 1 is settled (z undo)");
+    person.presses("z").sees("undone: that step 1 is settled").presses("1").sees("1 confirm ●");
+    person.presses("Z").sees("done again: that step 1 is settled").sees("1 confirm ✓");
+    person.presses("2 G a right tab tab").types("origin").presses("tab").types("it is there").presses("enter");
+    person.sees("git push origin retry: happened (z undo)").sees("outside    happened");
+    person.presses("z").sees("undone: git push origin retry is unknown again").sees("outside    no result");
+    person.presses("Z").sees("done again: git push origin retry is happened");
+    person.presses("g j enter p enter").sees("tests/retry.rs is partial, 1 gap (z undo)");
+    // Step 3 shows what was decided; its lines are for what is missing.
+    person.presses("3 j enter").sees("no test for a budget of zero. Change nothing else");
+    let made = person.decided().len();
+    person.presses("z").sees("undone: ").presses("Z").sees("done again: ");
+    assert_eq!(person.decided().len(), made + 2);
+}
+
+#[test]
+fn what_is_no_file_says_why_it_is_not_compared() {
+    let mut facts = broken();
+    for (id, kind) in [("output:1", ProductKind::TestOutput), ("commit:2", ProductKind::Commit)] {
+        let mut other = facts.products[0].clone();
+        (other.id, other.kind, other.title, other.checks) = (id.into(), kind, id.into(), vec![]);
+        facts.products.push(other);
+    }
+    let mut person = Person::opens(facts).at(80, 24);
+    person.presses("2 enter =").sees("the base is the last good state itself").presses("esc");
+    person.presses("G enter =").sees("it left no text here").presses("esc");
+    person.presses("/").types("output:1").presses("enter enter =").sees("an output has no earlier text").presses("esc");
+    person.presses("/").types("commit:2").presses("enter enter =").sees("a commit stands here as its own diff");
 }

@@ -10,6 +10,11 @@ use crate::second::{failed, reviews, reviews_of};
 fn consumed() -> Person {
     let mut person = Person::opens(left()).at(100, 30);
     person.presses("2 enter p enter esc space space space x enter 3 enter w y");
+    is_consumed(person)
+}
+
+/// The brief that this person wrote is consumed, and step 4 is open.
+pub(super) fn is_consumed(mut person: Person) -> Person {
     let brief = person.world.written[0].brief.clone();
     let mut run = facts();
     run.run.session = "1ddca9a0-0000-4000-8000-000000000000".into();

@@ -134,6 +134,15 @@ impl Attempt<'_> {
             rows.push(row(&claim.row, kind::CLAIM, &format!("\"{}\"", claim.text), stands, mark, proof));
         }
         rows.extend(review.criteria.iter().enumerate().map(|(at, criterion)| self.criterion(at + 1, criterion)));
+        // What was called usable in spite of its checks is what a reviewer looks at again.
+        for one in &self.brief.checked {
+            let Some(accepted) = &one.accepted else { continue };
+            let why = (!accepted.why.is_empty()).then(|| Proof::Text(words::accepted_because(&accepted.why)));
+            let proof =
+                accepted.checks.iter().map(|check| Proof::Text(words::usable_though(check))).chain(why).collect();
+            let key = format!("accepted:{}", one.location);
+            rows.push(row(&key, kind::ACCEPTED, &one.location, words::ACCEPTED, "·", proof));
+        }
         if !self.before.is_empty() {
             let proof = self.before.iter().map(|commit| Proof::Commit(commit.id.clone())).collect();
             let text = words::before_run(self.before.len());

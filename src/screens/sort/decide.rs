@@ -152,7 +152,8 @@ fn acknowledge(id: &str, desk: &Desk) -> Form {
     let told: Vec<&&Check> =
         checks.iter().filter(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn)).collect();
     let title = words::acknowledge_title(&title(desk, id), told.len());
-    let notes = told.iter().map(|check| format!("{} {}", check_mark(check.says).0, check.text));
+    let notes =
+        told.iter().map(|check| format!("{} {}", check_mark(check.says).0, desk.facts.run.numbered(&check.text)));
     let note = failed.then(|| words::ACCEPT_NOTE.to_owned());
     Form::new(Purpose::Acknowledge(vec![id.to_owned()]), title, vec![field]).notes(notes.chain(note))
 }
@@ -209,11 +210,22 @@ pub fn last_decision(desk: &Desk) -> Option<String> {
     if desk.recovery.undone.contains(&newest.seq) {
         return None;
     }
-    match &newest.op {
+    decided(desk, &newest.op)
+}
+
+/// What a decision of this step says, for the message line.
+pub fn decided(desk: &Desk, op: &Op) -> Option<String> {
+    match op {
+        Op::Sort { product, pile: Some(Pile::Usable), .. } => {
+            let rows = sort::rows(&desk.facts, &desk.recovery.decided);
+            let stands = rows.iter().find(|row| row.id == *product).map(words::stands);
+            stands.map(|stands| words::decided_as(&title(desk, product), &stands))
+        }
         Op::Sort { product, pile: Some(pile), gaps, .. } => {
             Some(words::decided(&title(desk, product), *pile, gaps.len()))
         }
         Op::SortMany { products, .. } => Some(words::many(Pile::Unknown, products.len(), 0)),
+        Op::Outside { product, outcome, .. } => Some(words::answered(&title(desk, product), *outcome)),
         _ => None,
     }
 }

@@ -19,16 +19,15 @@ pub fn good(desk: &Desk, scene: &Scene, columns: u16) -> Row {
     let mut found = desk.facts.last_good.clone();
     let mut good = words::last_good(&found, chosen, &scene.clock);
     let over = |good: &str| (width(good) + width(words::CHANGE_KEY) + 5).saturating_sub(columns.into());
-    // What does not fit is taken from the names of gates first: how many are green says why it is good.
-    if over(&good) > 0 && chosen.is_none() && !found.gates.is_empty() {
-        found.gates = vec![crate::model::count(found.gates.len(), "gate", "gates")];
-        good = words::last_good(&found, chosen, &scene.clock);
+    // What does not fit is taken from the names of the gates, then from the subject: that gates were green says why it is good.
+    if over(&good) > 0 && chosen.is_none() {
+        good = words::last_good_short(&found, &scene.clock);
     }
-    let over = over(&good);
-    // Then from the subject.
-    if let Some(subject) = found.subject.as_mut().filter(|_| over > 0 && chosen.is_none()) {
-        *subject = cut(subject, width(subject).saturating_sub(over).max(8));
-        good = words::last_good(&found, chosen, &scene.clock);
+    let left_over = over(&good);
+    if left_over > 0 && chosen.is_none() {
+        let room = found.subject.as_deref().map_or(0, width).saturating_sub(left_over);
+        found.subject = found.subject.filter(|_| room > 8).map(|subject| cut(&subject, room));
+        good = words::last_good_short(&found, &scene.clock);
     }
     Row::plain(" ").text(good).and_right(Row::plain(words::CHANGE_KEY).text("  "), usize::from(columns))
 }
@@ -51,7 +50,8 @@ pub fn wide(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>, a
     shown.push(Row::new().with(Role::Strong, title).and_right(state, columns));
     for (label, text) in facts(desk, scene, product) {
         let texts = wrap(&text, columns.saturating_sub(10), 0);
-        for (line, text) in texts.iter().take(3).enumerate() {
+        let texts = if texts.len() > 3 { ended(texts, 3, columns.saturating_sub(10)) } else { texts };
+        for (line, text) in texts.iter().enumerate() {
             shown.push(Row::new().cell(Role::Quiet, if line == 0 { label } else { "" }, 9).text(text.as_str()));
         }
     }
@@ -74,7 +74,7 @@ pub fn wide(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>, a
     if !product.checks.is_empty() {
         shown.push(Row::new());
         shown.push(Row::plain(detail::CHECKS));
-        shown.extend(product.checks.iter().flat_map(|one| check(one, columns)));
+        shown.extend(worst_first(product).flat_map(|one| check(one, desk, columns)));
     }
     shown.extend(preview(desk, product, columns, usize::from(area.height).saturating_sub(shown.len())));
     shown
@@ -112,7 +112,7 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
                 .cell(Role::Quiet, label, 9)
                 .with(role, sign)
                 .text(" ")
-                .text(one.text.as_str())
+                .text(desk.facts.run.numbered(&one.text))
                 .cut(columns),
         );
     }
@@ -169,11 +169,21 @@ pub fn check_mark(says: CheckSays) -> (&'static str, Role) {
     }
 }
 
-fn check(check: &Check, columns: usize) -> Vec<Row> {
+/// The first lines of a text, the last of which says that it goes on.
+fn ended(mut texts: Vec<String>, most: usize, columns: usize) -> Vec<String> {
+    texts.truncate(most);
+    if let Some(last) = texts.last_mut() {
+        *last = cut(&format!("{last} …"), columns);
+    }
+    texts
+}
+
+fn check(check: &Check, desk: &Desk, columns: usize) -> Vec<Row> {
     let (sign, role) = check_mark(check.says);
-    let texts = wrap(&check.text, columns.saturating_sub(5), 0);
+    let texts = wrap(&desk.facts.run.numbered(&check.text), columns.saturating_sub(5), 0);
+    let texts = if texts.len() > 4 { ended(texts, 4, columns.saturating_sub(5)) } else { texts };
     let lead = |line: usize| Row::plain("  ").cell(role, if line == 0 { sign } else { "" }, 2);
-    texts.into_iter().take(3).enumerate().map(|(line, text)| lead(line).text(text)).collect()
+    texts.into_iter().enumerate().map(|(line, text)| lead(line).text(text)).collect()
 }
 
 /// What is known about a product, with labels.
@@ -249,7 +259,7 @@ fn base(desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row> {
 
 fn preview(desk: &Desk, product: &Product, columns: usize, room: usize) -> Vec<Row> {
     let text = product.version.as_ref().and_then(|blob| desk.facts.tree.texts.get(blob));
-    let Some(text) = text.filter(|_| room > 3) else { return vec![] };
+    let Some(text) = text.filter(|_| room > 5) else { return vec![] };
     let file = desk.facts.tree.files.get(std::path::Path::new(&product.location));
     let before = file.and_then(|file| file.start.as_ref()).and_then(|blob| desk.facts.tree.texts.get(blob));
     let mut lines = diff::whole(before.map(String::as_str), text);

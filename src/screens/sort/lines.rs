@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::screens::Desk;
 use crate::steps::sort;
-use crate::widgets::cut::path;
+use crate::widgets::cut::{cut, path};
 use crate::widgets::list::Item;
 use crate::widgets::row::Row;
 use crate::widgets::theme::Role;
@@ -172,7 +172,14 @@ impl Look<'_> {
         let (mark, role) = if self.saving(row) { ("…", Role::Quiet) } else { mark(row) };
         let name = if outside { product.title.clone() } else { path(&product.title, columns.name - 1) };
         let (change, gate) = match (outside, columns.gate > 0) {
-            (true, true) => (words::outside().to_owned(), words::result(product.result)),
+            // What somebody found out is worth more than what the record has.
+            (true, true) => (
+                words::outside().to_owned(),
+                match row.state {
+                    SortState::Outside(Some(outcome)) => words::outcome(outcome),
+                    _ => words::result(product.result),
+                },
+            ),
             (true, false) => (String::new(), ""),
             (false, _) if product.kind == ProductKind::Commit => (self.files_of(product), words::gates(product)),
             (false, _) => (words::change(product.change), words::gates(product)),
@@ -182,10 +189,16 @@ impl Look<'_> {
             (true, None) => words::nobody().to_owned(),
             (false, _) => words::read(&row.read),
         };
+        // Without a column of its own, a command takes the room of the change that it has not.
+        let (name_room, change_room) = if outside && columns.gate == 0 {
+            (columns.name + columns.change, 0)
+        } else {
+            (columns.name, columns.change)
+        };
         Row::new()
             .cell(role, mark, 2)
-            .cell(Role::Text, &crate::widgets::cut::cut(&name, columns.name - 1), columns.name)
-            .cell(Role::Text, &change, columns.change)
+            .cell(Role::Text, &cut(&name, name_room - 1), name_room)
+            .cell(Role::Text, &change, change_room)
             .cell(gate_role(product), gate, columns.gate)
             .cell(Role::Text, &read, columns.read)
     }

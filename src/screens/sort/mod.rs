@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ratatui::layout::Rect;
 
 use self::decide::{Deciding, product};
-pub use self::details::{check_mark, of_base};
+pub use self::details::{check_mark, of_base, worst_first};
 use self::lines::Line;
 pub use self::lines::mark;
 use super::form::{Field, Form, Purpose};

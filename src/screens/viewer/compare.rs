@@ -10,7 +10,7 @@ use crate::words::{sort::short, viewer as words};
 /// The difference as text, or what is said instead.
 pub fn with_last_good(facts: &Facts, decided: &Decided, product: &Product) -> Result<String, String> {
     if product.kind != ProductKind::File {
-        return Err(words::ONLY_FILES.to_owned());
+        return Err(words::not_compared(product.kind).to_owned());
     }
     let good = assign::good_commit(facts, decided).ok_or_else(|| words::NO_GOOD_COMMIT.to_owned())?;
     let text = |blob: Option<&String>| match blob {

@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 
 use super::events::{self, EventRow};
 use super::{View, Viewer, revisions};
-use crate::model::{Check, CheckSays, Document, Facts, FileStatus, Product, SortRow, SortState};
+use crate::model::{Document, Facts, FileStatus, Product, SortRow, SortState};
 use crate::screens::sort::decide::{product, title};
-use crate::screens::sort::{check_mark, mark};
+use crate::screens::sort::{check_mark, mark, worst_first};
 use crate::screens::{Desk, Head, Scene};
 use crate::steps::sort;
-use crate::widgets::cut::path;
+use crate::widgets::cut::{cut, path, wrap};
 use crate::widgets::paint::{Paint, Piece, piece, text};
 use crate::widgets::panes;
 use crate::widgets::row::Row;
@@ -154,7 +154,7 @@ fn looked_ahead(viewer: &Viewer, desk: &Desk, scene: &Scene) -> (usize, usize) {
     let lines = viewer.shown(&sheet);
     let mut pager = viewer.reading.pager(viewer.view.read()).borrow().clone();
     let mut away = Buffer::empty(Rect::new(0, 0, area.width, area.height));
-    let height = text_height(viewer, desk, lines.len(), area.height);
+    let height = text_height(viewer, desk, lines.len(), (area.width, area.height));
     pager.draw(lines, Rect::new(0, 0, area.width, height), Theme::default(), &mut away);
     seen.extend(pager.seen());
     (seen.len().min(of), of)
@@ -195,30 +195,46 @@ pub fn body(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
     }
 }
 
-fn checks(viewer: &Viewer, desk: &Desk) -> Vec<Row> {
+/// The checks, worst first, in at most a third of the body: whole where they fit, else each in a row.
+fn checks(viewer: &Viewer, desk: &Desk, area: (u16, u16)) -> Vec<Row> {
     // They are about the newest revision.
     let product = product(desk, &viewer.product).filter(|_| older(viewer, desk).is_none());
     let Some(product) = product else { return vec![] };
-    let order = [CheckSays::Bad, CheckSays::Warn, CheckSays::Unknown, CheckSays::Good];
-    let sorted =
-        order.into_iter().flat_map(|says| product.checks.iter().filter(move |check: &&Check| check.says == says));
-    let mut rows: Vec<Row> = sorted
-        .map(|check| {
-            let (sign, role) = check_mark(check.says);
-            Row::plain(" ").with(role, sign).text(" ").text(check.text.as_str())
-        })
-        .collect();
-    rows.extend(product.claims.iter().map(|claim| Row::plain("   ").with(Role::Quiet, words::said(claim))));
+    let columns = usize::from(area.0).saturating_sub(4);
+    let told =
+        worst_first(product).map(|check| (check_mark(check.says), Role::Text, desk.facts.run.numbered(&check.text)));
+    let said = product.claims.iter().map(|claim| (("", Role::Text), Role::Quiet, words::said(claim)));
+    let texts: Vec<_> = told.chain(said).collect();
+    let mut rows = Vec::new();
+    for ((sign, role), text_role, text) in &texts {
+        for (line, part) in wrap(text, columns, 0).into_iter().enumerate() {
+            rows.push(Row::plain(" ").cell(*role, if line == 0 { sign } else { "" }, 2).with(*text_role, part));
+        }
+    }
+    let most = usize::from(area.1 / 3).max(1);
+    if rows.len() <= most {
+        return rows;
+    }
+    let row = |((sign, role), text_role, text): &((&str, Role), Role, String)| {
+        Row::plain(" ").cell(*role, sign, 2).with(*text_role, cut(text, columns))
+    };
+    let mut rows: Vec<Row> = texts.iter().map(row).collect();
+    if rows.len() > most {
+        // What has no room is counted, not left out in silence.
+        let hidden = rows.len() + 1 - most;
+        rows.truncate(most - 1);
+        rows.push(Row::plain("   ").with(Role::Quiet, words::more_checks(hidden)));
+    }
     rows
 }
 
-fn check_height(viewer: &Viewer, desk: &Desk, height: u16) -> u16 {
-    let rows = u16::try_from(checks(viewer, desk).len()).unwrap_or(u16::MAX);
-    if rows == 0 { 0 } else { rows.min(height / 4).max(1) + 1 }
+fn check_height(viewer: &Viewer, desk: &Desk, area: (u16, u16)) -> u16 {
+    let rows = u16::try_from(checks(viewer, desk, area).len()).unwrap_or(u16::MAX);
+    if rows == 0 { 0 } else { rows + 1 }
 }
 
-fn text_height(viewer: &Viewer, desk: &Desk, lines: usize, height: u16) -> u16 {
-    let room = height.saturating_sub(check_height(viewer, desk, height));
+fn text_height(viewer: &Viewer, desk: &Desk, lines: usize, area: (u16, u16)) -> u16 {
+    let room = area.1.saturating_sub(check_height(viewer, desk, area));
     // A text that fits needs no row that says how far it goes.
     if lines <= usize::from(room) { room } else { room.saturating_sub(1) }
 }
@@ -228,7 +244,7 @@ fn product_text(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: 
     let sheet = viewer.reading.sheet(desk, scene, &viewer.product);
     let diff = viewer.view == View::Diff;
     let lines = viewer.shown(&sheet);
-    let height = text_height(viewer, desk, lines.len(), area.height);
+    let height = text_height(viewer, desk, lines.len(), (area.width, area.height));
     let room = Rect { height, ..area };
     let mut y = area.y;
     if lines.is_empty() {
@@ -237,7 +253,7 @@ fn product_text(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: 
         let why = if diff { vec![same.to_owned()] } else { sheet.why.clone() };
         for line in why {
             let columns = usize::from(area.width).saturating_sub(6);
-            for part in crate::widgets::cut::wrap(&line, columns, 0) {
+            for part in wrap(&line, columns, 0) {
                 Row::plain("   ").text(part).draw((area.x, y), area.width, theme, paint.cells);
                 y += 1;
             }
@@ -257,7 +273,7 @@ fn product_text(viewer: &Viewer, desk: &Desk, scene: &Scene, area: Rect, paint: 
             y += 1;
         }
     }
-    let rows = checks(viewer, desk);
+    let rows = checks(viewer, desk, (area.width, area.height));
     if rows.is_empty() || y >= area.bottom() {
         return;
     }

@@ -239,7 +239,9 @@ pub fn details(facts: &Facts, scene: &Scene, row: &EventRow) -> Vec<TextLine> {
 fn call_lines(facts: &Facts, call: &Call) -> Vec<TextLine> {
     let plain = |text: &str, role: Role| TextLine { margin: Row::plain("   "), ..TextLine::of(text, role) };
     let mut lines: Vec<TextLine> = match &call.deed {
-        Deed::Command { script, .. } => script.lines().map(|line| plain(&format!("$ {line}"), Role::Strong)).collect(),
+        Deed::Command { script, .. } => {
+            script.lines().map(|line| TextLine { prose: true, ..plain(&format!("$ {line}"), Role::Strong) }).collect()
+        }
         Deed::Edit(edits) => {
             edits.iter().flat_map(|edit| diff_lines(&edit_diff(edit), Some(&relative(facts, edit)))).collect()
         }

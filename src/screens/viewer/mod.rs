@@ -213,12 +213,13 @@ impl Screen for Viewer {
                 Some((line, from)) => vec![Ask::Form(give::keep(line, from))],
                 None => vec![Ask::Say(words::nothing_to_keep().to_owned())],
             },
-            _ if self.view == View::Transcript => self.in_transcript(action, desk),
+            _ if self.view == View::Transcript && action != Action::Compare => self.in_transcript(action, desk),
             Action::NextMark | Action::PreviousMark | Action::Compare
                 if revisions::document(desk, &self.product).is_some() =>
             {
                 self.revise(action, desk)
             }
+            Action::Compare if id == sort::BASE => vec![Ask::Say(words::BASE_IS_GOOD.to_owned())],
             Action::Compare => {
                 let product = decide::product(desk, &id);
                 let compared = product.map(|product| {

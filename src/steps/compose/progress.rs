@@ -24,8 +24,10 @@ pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option
             (SortState::On(pile), Some(sorted)) => {
                 let gaps = if *pile == Pile::Unknown { vec![sorted.reason.clone()] } else { sorted.gaps.clone() };
                 let opened = opened(row, product, decided);
-                let accepted = (*pile == Pile::Usable && !sorted.acknowledged.is_empty())
-                    .then(|| Accepted { checks: sorted.acknowledged.clone(), why: sorted.reason.clone() });
+                let accepted = (*pile == Pile::Usable && !sorted.acknowledged.is_empty()).then(|| Accepted {
+                    checks: sorted.acknowledged.iter().map(|text| facts.run.numbered(text)).collect(),
+                    why: sorted.reason.clone(),
+                });
                 checked.push(Checked {
                     location: place(product),
                     version: product.version.clone(),

@@ -201,13 +201,26 @@ pub fn last_good(good: &LastGood, chosen: Option<&(String, String)>, clock: &Clo
         let why = if why.is_empty() { String::new() } else { format!(": {why}") };
         return format!("last good  {}, chosen{why}", short(commit));
     }
-    let at = good.at.map(|at| format!(", {}", clock.time(at))).unwrap_or_default();
     let gates = match good.gates.as_slice() {
         [] => String::new(),
         [one] => format!(", {one} green"),
         [one, two] => format!(", {one} and {two} green"),
         more => format!(", {} gates green", more.len()),
     };
+    good_line(good, &gates, clock)
+}
+
+/// The same with its gates counted, where their names do not fit.
+pub fn last_good_short(good: &LastGood, clock: &Clock) -> String {
+    let gates = match good.gates.len() {
+        0 => String::new(),
+        gates => format!(", {} green", count(gates, "gate", "gates")),
+    };
+    good_line(good, &gates, clock)
+}
+
+fn good_line(good: &LastGood, gates: &str, clock: &Clock) -> String {
+    let at = good.at.map(|at| format!(", {}", clock.time(at))).unwrap_or_default();
     match (&good.commit, &good.subject) {
         (Some(commit), Some(subject)) => format!("last good  {} \"{subject}\"{at}{gates}", short(commit)),
         (Some(commit), None) => format!("last good  {}{at}{gates}", short(commit)),
@@ -265,9 +278,19 @@ pub fn marked(marked: usize) -> String {
 /// A decision that was just made, for the message line.
 pub fn decided(title: &str, pile: Pile, gaps: usize) -> String {
     match (pile, gaps) {
-        (Pile::Partial, gaps) => format!("{title} is partial, {} (z undo)", count(gaps, "gap", "gaps")),
-        (pile, _) => format!("{title} is {} (z undo)", self::pile(pile)),
+        (Pile::Partial, gaps) => decided_as(title, &format!("partial, {}", count(gaps, "gap", "gaps"))),
+        (pile, _) => decided_as(title, self::pile(pile)),
     }
+}
+
+/// The same, by how the row stands now.
+pub fn decided_as(title: &str, stands: &str) -> String {
+    format!("{title} is {stands} (z undo)")
+}
+
+/// An answer that was just written down.
+pub fn answered(title: &str, outcome: OutsideOutcome) -> String {
+    format!("{title}: {} (z undo)", self::outcome(outcome))
 }
 
 /// What a decision about many took and left.
