@@ -11,6 +11,8 @@ mod task_server;
 
 #[path = "paperclip/documents.rs"]
 mod documents;
+#[path = "paperclip/folder.rs"]
+mod folder;
 #[path = "paperclip/journey.rs"]
 mod journey;
 #[path = "paperclip/prepared.rs"]

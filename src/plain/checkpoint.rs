@@ -101,7 +101,22 @@ fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
         "gates": green, "at": now.now, "packet": contract::hash(&packet) });
     store::mark_checkpoint(&root, &reference, &commit, "lastgood: gates are green on exactly this commit")?;
     store::log_checkpoint(&root, &line.to_string()).map_err(|why| why.to_string())?;
-    Ok(tell(&text::checkpoint(&name, &commit, &subject, &results, &missed)))
+    let mut said = text::checkpoint(&name, &commit, &subject, &results, &missed);
+    said.push_str(&text::half_way(under_way(&repository)));
+    Ok(tell(&said))
+}
+
+/// What git is in the middle of, in a word: the commit on which it began is whole, what it brings is not in it.
+fn under_way(repository: &git2::Repository) -> Option<&'static str> {
+    use git2::RepositoryState as State;
+    match repository.state() {
+        State::Clean => None,
+        State::Merge => Some("merge"),
+        State::Revert | State::RevertSequence => Some("revert"),
+        State::CherryPick | State::CherryPickSequence => Some("cherry-pick"),
+        State::Bisect => Some("bisect"),
+        _ => Some("rebase"),
+    }
 }
 
 /// What a checkpoint of HEAD does not hold: changed and new files, our own aside.

@@ -15,7 +15,7 @@ use crate::model::{
 use crate::sources::NotFound;
 use crate::words;
 
-pub use packet::{NotGreen, checkpoint, checkpoint_red, form, no_packet, packet, packet_written};
+pub use packet::{NotGreen, checkpoint, checkpoint_red, form, half_way, no_packet, packet, packet_written};
 
 pub use task::{not_on_task, task};
 

@@ -142,6 +142,13 @@ pub fn checkpoint(name: &str, commit: &str, subject: &str, gates: &[Measured], m
     out
 }
 
+/// Git is in the middle of something of which the checkpoint holds nothing.
+pub fn half_way(doing: Option<&str>) -> String {
+    doing.map_or_else(String::new, |doing| {
+        format!("! a {doing} is under way: the checkpoint is of the commit on which it began, not of what it brings\n")
+    })
+}
+
 /// A gate that is not green: how it came out, and the lines of its output that say why.
 pub struct NotGreen<'a> {
     /// How it came out.
