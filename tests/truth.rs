@@ -3,6 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "tests say what they expect")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out files and remove what older ones left")]
 
+#[path = "truth/causes.rs"]
+mod causes;
 #[path = "truth/key.rs"]
 mod key;
 mod support;
@@ -39,6 +41,20 @@ fn said(fixture: &Fixture) -> Option<(Reading, Vec<lastgood::model::PlanItem>)> 
     let task = task::task(&run);
     let reading = read::read(&run, &tree, &Host::default(), &quiet, &task, fixture.now);
     Some((reading, run.plan))
+}
+
+#[test]
+fn a_green_on_tests_that_the_run_weakened_proves_no_claim() {
+    let case = fixture("more/claude-assertions-removed");
+    let (reading, _) = said(&case).expect("a reading");
+    let claim = reading.claims.iter().find(|claim| claim.text.contains("All green")).expect("the claim");
+    assert_eq!(claim.proof, None);
+    assert!(claim.why.contains("tests/test_invoice.py"), "{}", claim.why);
+    // The brief of a second run asks for another test by its file: then the green on it counts.
+    let case = fixture("second/claude-recovered");
+    let (reading, _) = said(&case).expect("a reading");
+    let claim = reading.claims.iter().find(|claim| claim.text.contains("3 tests pass")).expect("the claim");
+    assert!(claim.proof.is_some(), "{}", claim.why);
 }
 
 #[test]

@@ -85,8 +85,8 @@ pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Tas
     let done = done::Done::of(run, tree);
     let gates = gates::gates(&done, task);
     let constraints = limits::constraints(&done, task, &gates);
-    let claims = claims::claims(&done, &gates);
     let replay = replay::Replay::of(&done);
+    let claims = claims::claims(&done, &gates, &constraints, &replay);
     let known = Known {
         run,
         tree,

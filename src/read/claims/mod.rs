@@ -6,12 +6,13 @@ mod proof;
 mod words;
 
 use super::done::Done;
-use crate::model::{Claim, Gate, What};
+use super::replay::Replay;
+use crate::model::{Claim, Constraint, Gate, What};
 
 /// What the run said about its work, each with the event that proves it, if one does.
-pub fn claims(done: &Done<'_>, gates: &[Gate]) -> Vec<Claim> {
-    let Done { run, tree, changes, made, .. } = done;
-    let ground = proof::Ground { run, tree, gates, made, changes };
+pub fn claims(done: &Done<'_>, gates: &[Gate], constraints: &[Constraint], replay: &Replay) -> Vec<Claim> {
+    let run = done.run;
+    let ground = proof::Ground::of(done, gates, constraints, replay);
     let mut out = Vec::new();
     for (index, event) in run.events.iter().enumerate() {
         let What::Said { text } = &event.what else { continue };

@@ -1,22 +1,53 @@
 //! What proves a claim: a green gate with no edit between, a commit that exists, a file that was written.
 
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
 use super::words::Kind;
-use crate::model::{FileStatus, Gate, GateRun, Run, Tree};
+use crate::model::{Constraint, Event, FileStatus, Gate, GateRun, Run, Speaker, Tree, What};
 use crate::read::changes::{Changed, How};
 use crate::read::commits::Made;
-use crate::read::gates::{kind, looks_at};
+use crate::read::done::Done;
+use crate::read::gates::{Weakened, kind, looks_at};
+use crate::read::replay::{Replay, at_start};
 use crate::read::shell::Fate;
 
 /// What claims are held against.
 pub(super) struct Ground<'a> {
-    pub run: &'a Run,
-    pub tree: &'a Tree,
-    pub gates: &'a [Gate],
-    pub made: &'a [Made],
-    pub changes: &'a [Changed],
+    run: &'a Run,
+    tree: &'a Tree,
+    gates: &'a [Gate],
+    made: &'a [Made],
+    changes: &'a [Changed],
+    replay: &'a Replay,
+    places: Places<'a>,
+    /// Of each gate: what its claims are held against.
+    known: Vec<Known<'a>>,
 }
 
-impl Ground<'_> {
+/// What is known of a gate, looked up once: long runs claim something thousands of times.
+struct Known<'a> {
+    /// Where its results stand, in the order of its runs.
+    results: Vec<usize>,
+    /// The changes that took something from a test of it, in order, without those that a person asked for.
+    weak: Vec<&'a Weakened>,
+}
+
+impl<'a> Ground<'a> {
+    /// The ground for all claims of a run.
+    pub(super) fn of(done: &'a Done<'_>, gates: &'a [Gate], constraints: &'a [Constraint], replay: &'a Replay) -> Self {
+        let Done { run, tree, changes, made, weak, .. } = done;
+        let places = Places::of(run);
+        let asked = Asked::of(run, constraints);
+        let weak: Vec<&Weakened> = weak.iter().filter(|weak| !asked.names(weak)).collect();
+        let known = gates.iter().map(|gate| Known {
+            results: gate.runs.iter().map(|run| places.of_event(&run.event)).collect(),
+            weak: weak.iter().copied().filter(|weak| covers(tree, gate, &weak.path)).collect(),
+        });
+        let known = known.collect();
+        Self { run, tree, gates, made, changes, replay, places, known }
+    }
+
     /// The event that proves all that a sentence claims, and why it does or does not.
     pub(super) fn prove(&self, at: usize, sentence: &str, kinds: &[Kind]) -> (Option<String>, String) {
         let mut proof: Option<(usize, String)> = None;
@@ -34,7 +65,7 @@ impl Ground<'_> {
             };
             match found {
                 Ok((event, reason)) => {
-                    let place = self.place(&event);
+                    let place = self.places.of_event(&event);
                     if proof.as_ref().is_none_or(|(known, _)| *known <= place) {
                         proof = Some((place, event));
                     }
@@ -46,13 +77,10 @@ impl Ground<'_> {
         (proof.map(|(_, event)| event), why.join("; "))
     }
 
-    fn place(&self, event: &str) -> usize {
-        self.run.events.iter().position(|other| other.id == event).unwrap_or(0)
-    }
-
     fn green(&self, at: usize, sentence: &str) -> Result<(String, String), String> {
         let lower = sentence.to_lowercase();
-        let spoken: Vec<&Gate> = self.gates.iter().filter(|gate| names(&lower, &gate.command)).collect();
+        let gates = || self.gates.iter().zip(&self.known);
+        let spoken: Vec<_> = gates().filter(|(gate, _)| names(&lower, &gate.command)).collect();
         let all = [
             "both gates",
             "all gates",
@@ -65,28 +93,31 @@ impl Ground<'_> {
         ]
         .iter()
         .any(|words| lower.contains(words));
-        let tests: Vec<&Gate> = self.gates.iter().filter(|gate| kind(&gate.command) == "test").collect();
+        let tests: Vec<_> = gates().filter(|(gate, _)| kind(&gate.command) == "test").collect();
         let meant = match (all, spoken.is_empty(), tests.is_empty()) {
-            (true, ..) | (false, true, true) => self.gates.iter().collect(),
+            (true, ..) | (false, true, true) => gates().collect(),
             (false, false, _) => spoken,
             (false, true, false) => tests,
         };
         let mut newest: Option<(usize, &GateRun, &Gate)> = None;
         let mut unrun = Vec::new();
-        for gate in meant {
-            let Some(run) = gate.runs.iter().rfind(|run| self.place(&run.event) < at) else {
+        for (gate, known) in meant {
+            let before = known.results.iter().zip(&gate.runs).rfind(|(place, _)| **place < at);
+            let Some((place, run)) = before else {
                 unrun.push(gate);
                 continue;
             };
             if !run.green {
                 return Err(format!("{} was red before it", gate.command));
             }
-            let place = self.place(&run.event);
-            if let Some(change) = self.edited(gate, place, at) {
+            if let Some(change) = self.edited(gate, *place, at) {
                 return Err(format!("{} was green, but {change} was changed after that", gate.command));
             }
-            if newest.is_none_or(|(known, ..)| known < place) {
-                newest = Some((place, run, gate));
+            if let Some(test) = self.weakened(&known.weak, *place) {
+                return Err(format!("{} was green, but on tests that the run changed before: {test}", gate.command));
+            }
+            if newest.is_none_or(|(known, ..)| known < *place) {
+                newest = Some((*place, run, gate));
             }
         }
         if let Some(gate) = unrun.first().filter(|gate| all || names(&lower, &gate.command)) {
@@ -99,19 +130,31 @@ impl Ground<'_> {
     /// A file that a gate covers and that changed between its run and the claim.
     fn edited(&self, gate: &Gate, from: usize, to: usize) -> Option<String> {
         // The run's own call stands before its result; what it changed itself came with it.
-        let call =
-            self.run.calls().find(|(_, _, result)| result.is_some_and(|(event, _)| self.place(&event.id) == from));
-        let call = call.map_or(from, |(event, ..)| self.place(&event.id));
-        let change =
-            self.changes.iter().filter(|change| change.index > call && change.index < to).find(
-                |change| match &change.path {
-                    Some(path) => path.strip_prefix(&self.tree.root).is_ok_and(|inner| looks_at(&gate.command, inner)),
-                    None => true,
-                },
-            )?;
-        let path =
-            change.path.as_deref().map(|path| path.strip_prefix(&self.tree.root).unwrap_or(path).display().to_string());
+        let call = self.places.of_call(from);
+        let later = self.changes.get(self.changes.partition_point(|change| change.index <= call)..)?;
+        let covered = |change: &&Changed| match &change.path {
+            Some(path) => covers(self.tree, gate, path),
+            None => true,
+        };
+        let change = later.iter().take_while(|change| change.index < to).find(covered)?;
+        let path = change.path.as_deref().map(|path| self.shown(path));
         Some(path.unwrap_or_else(|| change.command.clone()))
+    }
+
+    /// A test that a gate covers and that the run had taken something from when it was green: its green says nothing about the test as it was.
+    fn weakened(&self, weak: &[&Weakened], result: usize) -> Option<String> {
+        let call = self.places.of_call(result);
+        let put_back = |weak: &Weakened| {
+            let name = self.replay.name(&weak.path);
+            self.replay.at(self.tree, &name, call).equals(&at_start(self.tree, &name)) == Some(true)
+        };
+        let before = &weak[..weak.partition_point(|weak| weak.place.0 <= call)];
+        let weak = before.iter().rev().find(|weak| !put_back(weak))?;
+        Some(format!("{}: {}", self.shown(&weak.path), weak.what))
+    }
+
+    fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(&self.tree.root).unwrap_or(path).display().to_string()
     }
 
     fn committed(&self, at: usize) -> Result<(String, String), String> {
@@ -151,9 +194,72 @@ impl Ground<'_> {
         if gone || change.how == How::Removed {
             return Err("the file is gone or empty".to_owned());
         }
-        let result = self.run.calls().find(|(event, ..)| event.id == change.event).and_then(|(_, _, result)| result);
+        let result = match self.run.events.get(change.index).map(|event| &event.what) {
+            Some(What::Call(call)) => self.run.result(call),
+            _ => None,
+        };
         let event = result.map_or_else(|| change.event.clone(), |(event, _)| event.id.clone());
         Ok((event, "it was written".to_owned()))
+    }
+}
+
+/// What a person asked for.
+struct Asked<'a> {
+    prompts: Vec<(usize, &'a str)>,
+    /// Events that break a limit: nobody asked for those, whatever they name.
+    broken: HashSet<&'a str>,
+}
+
+impl<'a> Asked<'a> {
+    fn of(run: &'a Run, constraints: &'a [Constraint]) -> Self {
+        let prompt = |(at, event): (usize, &'a Event)| match &event.what {
+            What::Asked { text, by: Speaker::Person } => Some((at, text.as_str())),
+            _ => None,
+        };
+        let broken = constraints.iter().flat_map(|limit| &limit.broken_by);
+        Self {
+            prompts: run.events.iter().enumerate().filter_map(prompt).collect(),
+            broken: broken.map(|breach| breach.event.as_str()).collect(),
+        }
+    }
+
+    /// Whether a prompt before the change of a test names the file, and the change breaks no limit.
+    fn names(&self, weak: &Weakened) -> bool {
+        let Some(name) = weak.path.file_name().map(|name| name.to_string_lossy()) else { return false };
+        let named = |(at, text): &(usize, &str)| *at < weak.place.0 && text.contains(name.as_ref());
+        !self.broken.contains(weak.event.as_str()) && self.prompts.iter().any(named)
+    }
+}
+
+fn covers(tree: &Tree, gate: &Gate, path: &Path) -> bool {
+    path.strip_prefix(&tree.root).is_ok_and(|inner| looks_at(&gate.command, inner))
+}
+
+/// Where events stand, so that nothing is searched for.
+struct Places<'a> {
+    events: HashMap<&'a str, usize>,
+    /// By the place of a result: that of its call.
+    calls: HashMap<usize, usize>,
+}
+
+impl<'a> Places<'a> {
+    fn of(run: &'a Run) -> Self {
+        // An id that came twice is that of its first event.
+        let events = run.events.iter().enumerate().rev().map(|(at, event)| (event.id.as_str(), at)).collect();
+        let call = |(at, event): (usize, &Event)| match &event.what {
+            What::Call(call) => Some((call.result?, at)),
+            _ => None,
+        };
+        Self { events, calls: run.events.iter().enumerate().rev().filter_map(call).collect() }
+    }
+
+    fn of_event(&self, event: &str) -> usize {
+        self.events.get(event).copied().unwrap_or(0)
+    }
+
+    /// The place of the call whose result stands here; of anything else its own.
+    fn of_call(&self, place: usize) -> usize {
+        self.calls.get(&place).copied().unwrap_or(place)
     }
 }
 

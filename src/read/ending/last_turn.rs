@@ -163,11 +163,10 @@ fn misses(output: &str, run: &Run) -> bool {
     let name = run.cwd.as_ref().and_then(|cwd| cwd.file_name()).map(|name| name.to_string_lossy().into_owned());
     let words = ["does not exist", "No such file or directory", "ENOENT", "was deleted", "cannot find the path"];
     name.is_some_and(|name| {
-        output.lines().any(|line| {
-            let folder = ["\"", "'", " "].iter().any(|end| line.contains(&format!("/{name}{end}")))
+        output.lines().filter(|line| words.iter().any(|word| line.contains(word))).any(|line| {
+            ["\"", "'", " "].iter().any(|end| line.contains(&format!("/{name}{end}")))
                 || line.ends_with(&name)
-                || line.contains("getcwd");
-            folder && words.iter().any(|word| line.contains(word))
+                || line.contains("getcwd")
         })
     })
 }

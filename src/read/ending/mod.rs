@@ -6,6 +6,7 @@
 mod done;
 mod failure;
 mod finish;
+mod hang_up;
 mod last_turn;
 mod tool_loop;
 
@@ -172,6 +173,9 @@ fn stopped(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         return Vec::new();
     }
     let mut found = Vec::new();
+    if !turn.over() {
+        found.extend(hang_up::of_worker(known.run).map(|why| Found::new(Cause::HangUp, turn.last, why)));
+    }
     if let Some(event) = turn.interrupted {
         found.push(Found::new(Cause::Interrupted, Some(event), "a person interrupted the turn"));
         return found;
@@ -195,6 +199,7 @@ fn stopped(known: Known<'_>, turn: &LastTurn<'_>) -> Vec<Found> {
         let tool = turn.pending.last().map_or("a tool", |call| call.tool.as_str());
         let why = format!("a call of {tool} has no result, and nothing came after it");
         found.push(Found::new(Cause::KilledInTool, Some(open), format!("{why}{}", left(known))));
+        found.extend(hang_up::in_a_call(known.run).map(|why| Found::new(Cause::HangUp, Some(open), why)));
     } else if !turn.over() {
         if turn.tail_unknown {
             let why = if turn.torn {
