@@ -89,7 +89,7 @@ impl Constraint {
 }
 
 /// One thing that breaks a limit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Breach {
     /// The event.
     pub event: String,

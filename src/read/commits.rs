@@ -1,5 +1,7 @@
 //! Commits that a run made, tied to the commands that made them.
 
+use std::sync::LazyLock;
+
 use regex::Regex;
 
 use super::ran::{Ran, is_short_id};
@@ -45,14 +47,18 @@ pub fn made(ran: &[Ran<'_>], tree: &Tree) -> Vec<Made> {
     out
 }
 
+/// Anything that may be the id of a commit.
+static ID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b[0-9a-f]{7,40}\b").ok());
+/// Git's own word for the commit that it made.
+static MADE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?m)^\[\S+(?: \([^)]*\))? ([0-9a-f]{7,40})\] ").ok());
+
 fn find<'a>(command: &Ran<'_>, args: &[String], tree: &'a Tree, taken: &dyn Fn(&Commit) -> bool) -> Option<&'a Commit> {
-    let id = Regex::new(r"\b[0-9a-f]{7,40}\b").ok()?;
-    let made = Regex::new(r"(?m)^\[\S+(?: \([^)]*\))? ([0-9a-f]{7,40})\] ").ok()?;
+    let (id, made) = (ID.as_ref()?, MADE.as_ref()?);
     let free = |id: &str| tree.commits.iter().find(|commit| commit.id.starts_with(id) && !taken(commit));
     let message = message(command, args);
     let subject =
         |commit: &&Commit| message.as_deref().is_some_and(|message| message.lines().next() == Some(&commit.subject));
-    // `[main 12f2c70] subject` is git's own word for the commit that it made.
     let made: Vec<&Commit> =
         made.captures_iter(command.output()).filter_map(|found| free(found.get(1)?.as_str())).collect();
     if let Some(commit) = made.iter().copied().find(subject).or_else(|| made.first().copied()) {

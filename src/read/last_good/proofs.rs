@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::breach::{breached_on_disk, breaches, breaks};
+use super::breach::{Broken, breached_on_disk, breaches, breaks};
 use super::comparable::changed_tests;
 use super::doubt::{Doubt, untold};
 use crate::model::{Checkpoint, Commit, Run, What};
@@ -198,10 +198,10 @@ impl Proofs {
         })
     }
 
-    fn replayed_proof(&self, known: Known<'_>, breaches: &[(usize, String)]) -> Option<Proof> {
+    fn replayed_proof(&self, known: Known<'_>, breaches: &[Broken<'_>]) -> Option<Proof> {
         let paths: Vec<PathBuf> =
             known.replay.paths().filter(|path| path.is_relative() && file_kind(path).gated()).cloned().collect();
-        let first_breach = breaches.iter().map(|(index, _)| *index).min().unwrap_or(usize::MAX);
+        let first_breach = breaches.iter().map(|broken| broken.index).min().unwrap_or(usize::MAX);
         self.proof(|shown| {
             if shown.call >= first_breach {
                 return None;

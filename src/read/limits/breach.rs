@@ -1,6 +1,6 @@
 //! What broke a limit: later edits, commands and commits that touch what it forbids. Only with evidence, never by likeness.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::any_file::any_file;
@@ -66,21 +66,20 @@ pub(super) fn breaches(ground: &Ground<'_>, limit: &Stated) -> Vec<Breach> {
         broken(ground, limit, core, &mut out);
     }
     if COMMITS.fits(whole) && TESTED.fits(whole) && WHEN.fits(whole) {
-        for (event, what) in commits_on_red(ground, limit) {
-            let breach = Breach { event, what };
-            if !out.contains(&breach) {
-                out.push(breach);
-            }
-        }
+        let known: HashSet<Breach> = out.iter().cloned().collect();
+        let on_red = commits_on_red(ground, limit).into_iter().map(|(event, what)| Breach { event, what });
+        out.extend(on_red.filter(|breach| !known.contains(breach)));
     }
     out
 }
 
 /// What breaks one statement of a limit.
 fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>) {
+    let mut known: HashSet<Breach> = out.iter().cloned().collect();
     let mut add = |event: &str, what: String| {
-        if !out.iter().any(|known| known.event == event && known.what == what) {
-            out.push(Breach { event: event.to_owned(), what });
+        let breach = Breach { event: event.to_owned(), what };
+        if known.insert(breach.clone()) {
+            out.push(breach);
         }
     };
     let changes: Vec<&Changed> = ground.changes.iter().filter(|change| change.index > limit.index).collect();
@@ -137,7 +136,8 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
             add(&change.event, shown(ground, change));
         }
     }
-    let forbidden = |ran: &&&Ran<'_>| commands::forbids(ground.run, ran, core) || deeds::forbids(ground.run, ran, core);
+    let deeds = deeds::Forbidden::by(core);
+    let forbidden = |ran: &&&Ran<'_>| commands::forbids(ground.run, ran, core) || deeds.is_done_by(ground.run, ran);
     for ran in ran.iter().filter(forbidden) {
         add(&ran.event.id, ran.simple.text.lines().next().unwrap_or_default().to_owned());
     }
@@ -224,18 +224,22 @@ fn commits_on_red(ground: &Ground<'_>, limit: &Stated) -> Vec<(String, String)> 
     let mut series: Vec<Vec<(usize, &GateRun)>> = Vec::new();
     for gate in meant {
         let runs = gate.runs.iter().filter_map(|run| Some((*places.get(run.event.as_str())?, run)));
-        series.push(runs.collect());
+        let mut runs: Vec<_> = runs.collect();
+        runs.sort_by_key(|(place, _)| *place);
+        series.push(runs);
     }
     let mut out = Vec::new();
     for made in
         ground.made.iter().filter(|made| made.place.0 > limit.index && matches!(made.fate, Fate::Ok | Fate::Hidden))
     {
         let red = series.iter().any(|runs| {
-            let before = runs
-                .iter()
-                .rev()
-                .filter(|(place, run)| *place <= made.place.0 || made.result.as_ref() == Some(&run.event));
-            before.take(needed).any(|(_, run)| !run.green)
+            let (before, after) = runs.split_at(runs.partition_point(|(place, _)| *place <= made.place.0));
+            // A gate of the same script has its result with the commit's.
+            let result = made.result.as_deref().and_then(|event| places.get(event)).copied().unwrap_or_default();
+            let own = after.partition_point(|(place, _)| *place < result)
+                ..after.partition_point(|(place, _)| *place <= result);
+            let own = after.get(own).unwrap_or_default();
+            own.iter().rev().chain(before.iter().rev()).take(needed).any(|(_, run)| !run.green)
         });
         if red {
             let id = made.id.as_ref().map(|id| format!(" ({})", id.get(..7).unwrap_or(id))).unwrap_or_default();

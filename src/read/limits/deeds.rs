@@ -78,20 +78,37 @@ static TABLE: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
 });
 static NEGATED: Wording = Wording::any_case(&[NEGATION]);
 
-/// Whether a statement forbids what a command does.
-pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
-    let Some(negation) = NEGATED.find(core) else { return false };
-    let rest = &core[negation.end()..];
-    if matches!(ran.fate, Fate::Failed(_)) || CONDITION.fits(core) {
-        return false;
+/// What a statement forbids to do, read once for all commands of a run.
+#[derive(Default)]
+pub(super) struct Forbidden<'a> {
+    /// The words after the negation; none when it forbids nothing.
+    rest: Option<&'a str>,
+    /// What the commands look like that do it.
+    deeds: Vec<&'static Regex>,
+}
+
+impl<'a> Forbidden<'a> {
+    /// Reads a statement.
+    pub(super) fn by(core: &'a str) -> Self {
+        let Some(negation) = NEGATED.find(core).filter(|_| !CONDITION.fits(core)) else { return Self::default() };
+        let deeds = TABLE.iter().filter(|(words, _)| words.is_match(core)).map(|(_, deed)| deed).collect();
+        Self { rest: Some(&core[negation.end()..]), deeds }
     }
-    if let Some(command) = git(&ran.simple)
-        && (names_verb(&command, rest) || command.verb == "commit" && commits_to(run, ran, rest))
-    {
-        return true;
+
+    /// Whether a command does it.
+    pub(super) fn is_done_by(&self, run: &Run, ran: &Ran<'_>) -> bool {
+        let Some(rest) = self.rest.filter(|_| !matches!(ran.fate, Fate::Failed(_))) else { return false };
+        if let Some(command) = git(&ran.simple)
+            && (names_verb(&command, rest) || command.verb == "commit" && commits_to(run, ran, rest))
+        {
+            return true;
+        }
+        if self.deeds.is_empty() {
+            return false;
+        }
+        let line = line(&ran.simple);
+        self.deeds.iter().any(|deed| deed.is_match(&line))
     }
-    let line = line(&ran.simple);
-    TABLE.iter().any(|(words, deed)| words.is_match(core) && deed.is_match(&line))
 }
 
 /// "no git reset": that command, when it does more than to show something.
@@ -123,7 +140,7 @@ mod tests {
     use crate::read::limits::commands::tests::ran_once;
 
     fn broken(core: &str, script: &str) -> bool {
-        ran_once(script, |run, ran| forbids(run, ran, core))
+        ran_once(script, |run, ran| Forbidden::by(core).is_done_by(run, ran))
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Dependencies that a command or an edit adds.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use regex::Regex;
 
@@ -60,6 +62,13 @@ pub(super) fn new_version(path: &Path, added: &Added) -> Option<String> {
     dependency(path, added, true).map(|line| format!("changes it to {line:?}"))
 }
 
+/// A pattern of this file, compiled at its first use: a long run edits the same manifest thousands of times.
+fn compiled(text: &'static str) -> Option<Regex> {
+    static KNOWN: LazyLock<Mutex<HashMap<&'static str, Option<Regex>>>> = LazyLock::new(Mutex::default);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.entry(text).or_insert_with(|| Regex::new(text).ok()).clone()
+}
+
 /// The first line of a manifest that names a dependency; `known`: whether a line that went named it, too.
 fn dependency<'a>(path: &Path, added: &'a Added, known: bool) -> Option<&'a str> {
     let name = path.file_name()?.to_string_lossy().to_lowercase();
@@ -97,7 +106,7 @@ fn dependency<'a>(path: &Path, added: &'a Added, known: bool) -> Option<&'a str>
         "python",
         "resolver",
     ];
-    let pattern = Regex::new(pattern).ok()?;
+    let pattern = compiled(pattern)?;
     let key = |line: &str| {
         line.trim()
             .trim_start_matches(['"', '\''])
@@ -196,7 +205,7 @@ pub(super) fn foreign_import(path: &Path, added: &Added) -> Option<String> {
         "js" | "ts" | "mjs" | "cjs" | "tsx" | "jsx" => r#"(?:from\s+|require\()\s*['"]([^./'"][^'"]*)['"]"#,
         _ => return None,
     };
-    let pattern = Regex::new(pattern).ok()?;
+    let pattern = compiled(pattern)?;
     let line = added.new.iter().find(|line| {
         pattern
             .captures(line)

@@ -159,8 +159,7 @@ fn read_as_rules(run: &Run) -> Vec<(String, String, usize, String, Option<Timest
         .collect();
     let mut out: Vec<(String, String, usize, String, Option<Timestamp>)> = Vec::new();
     for (event, call, result) in run.calls() {
-        let Some((shown, outcome)) = result else { continue };
-        let index = run.events.iter().position(|other| std::ptr::eq(other, shown)).unwrap_or(0);
+        let (Some((shown, outcome)), Some(index)) = (result, call.result) else { continue };
         let files: Vec<String> = match &call.deed {
             Deed::Read { path } => vec![path.display().to_string()],
             Deed::Command { script, .. } => {
