@@ -6,7 +6,9 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 
-use lastgood::model::{Belongs, Decided, Liveness, Marks, PathMap, RegistryEntry, Run, Runtime, Says, SignKind, Tree};
+use lastgood::model::{
+    Belongs, Decided, Liveness, Marks, OtherSession, PathMap, RegistryEntry, Run, Runtime, Says, SignKind, Tree,
+};
 use lastgood::probes::{World, signs};
 use lastgood::sources::LOOKS;
 use lastgood::steps::confirm;
@@ -186,4 +188,47 @@ fn a_server_of_somebody_else_in_the_work_tree_is_shown_with_its_port_and_is_not_
     assert!(sign.what.contains(&format!("port {port} ")), "{}", sign.what);
     let advice = confirm::advice(&found).and_then(|advice| advice.command);
     assert!(!advice.is_some_and(|line| line.contains(&server.pid().to_string())));
+}
+
+#[test]
+fn another_session_that_really_lives_in_the_tree_is_another_run_and_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inner = folder.path().join("vendor/inner");
+    std::fs::create_dir_all(&inner).expect("a folder");
+    let tree = Tree { root: folder.path().to_path_buf(), exists: true, ..Tree::default() };
+    let own = format!("test-{}-own", std::process::id());
+    let other = format!("test-{}-other", std::process::id());
+    let mut run = run(&own, folder.path());
+    run.marks.others.push(OtherSession { session: other.clone(), registry: Vec::new(), locks: Vec::new() });
+    // Below the tree counts as in it: a submodule, a linked tree that the agent made there.
+    let neighbour = Living::script("echo ready; read line", &inner, &[("CLAUDE_CODE_SESSION_ID", &other)]);
+    let (found, _) = signs(&run, &tree, &here(), None);
+    let sign = found.iter().find(|sign| sign.pid == Some(neighbour.pid())).expect("its sign");
+    assert_eq!((sign.says, sign.belongs == Belongs::LeftByRun), (Says::Alive, false), "{sign:?}");
+    assert!(sign.what.contains(&other), "{}", sign.what);
+}
+
+#[test]
+fn a_real_process_noted_on_another_machine_or_in_another_namespace_is_never_dead() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tree = Tree { root: folder.path().to_path_buf(), exists: true, ..Tree::default() };
+    let world = here();
+    let own = std::process::id();
+    let noted = |domain: String| RegistryEntry {
+        pid: own,
+        start_ticks: Some(start_ticks(own)),
+        domain: Some(domain),
+        ..RegistryEntry::default()
+    };
+    let mut run = run("test-domain", folder.path());
+    for foreign in [world.domain().replace("linux:", "linux:0"), world.domain().replace("pid:[", "pid:[9")] {
+        assert_ne!(foreign, world.domain());
+        run.marks.registry = vec![noted(foreign)];
+        let (found, _) = signs(&run, &tree, &world, None);
+        assert!(found.iter().any(|sign| sign.says == Says::CannotLook && sign.what.contains(&own.to_string())));
+        assert!(!found.iter().any(|sign| sign.says == Says::Quiet && sign.what.contains(&own.to_string())));
+    }
+    run.marks.registry = vec![noted(world.domain())];
+    let (found, _) = signs(&run, &tree, &world, None);
+    assert!(!found.iter().any(|sign| sign.says == Says::CannotLook && sign.what.contains(&own.to_string())));
 }

@@ -7,7 +7,7 @@ use lastgood::model::Run;
 use lastgood::sources::{PathMap, Places, SOURCES, found, load};
 use proptest::prelude::*;
 
-use crate::support::fixture;
+use crate::support::{fixture, fixtures};
 
 /// A way to damage a file.
 #[derive(Clone, Debug)]
@@ -140,4 +140,35 @@ fn a_cut_rollout_says_so_and_keeps_what_stands_before() {
     let run = runs.first().expect("the run");
     assert!(run.transcripts[0].torn_tail && run.problems.iter().any(|problem| problem.what.contains("torn")));
     assert!(run.calls().count() >= 4 && run.goal.as_deref().is_some_and(|goal| goal.starts_with("Split")));
+}
+
+/// The same rows with a byte changed, two of them swapped, or without the rest: the places come from the name, so that each run differs.
+fn three_damages(name: &str, bytes: &[u8]) -> [Vec<u8>; 3] {
+    let seed = name.bytes().fold(7_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    let at = seed % bytes.len().max(1);
+    let mut flipped = bytes.to_vec();
+    flipped[at] ^= 0x15;
+    let mut rows: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let (one, other) = (seed % rows.len(), (seed / 7) % rows.len());
+    rows.swap(one, other);
+    [bytes[..at].to_vec(), flipped, rows.concat()]
+}
+
+#[test]
+fn every_dead_run_is_still_read_when_its_own_file_is_damaged() {
+    let mut damaged = 0;
+    for name in fixtures("") {
+        let case = fixture(&name);
+        let places = case.places();
+        let Ok(row) = lastgood::sources::resolve(&places, &case.run) else { continue };
+        let Some(bytes) = fs::read(&row.path).ok().filter(|bytes| !bytes.is_empty()) else { continue };
+        for broken in three_damages(&name, &bytes) {
+            fs::write(&row.path, &broken).expect("written");
+            let run = load(&places, &row);
+            assert!(run.events.iter().all(|event| event.place.transcript < run.transcripts.len()), "{name}");
+            assert!(run.calls().all(|(_, call, _)| call.result.is_none_or(|at| at < run.events.len())), "{name}");
+            damaged += 1;
+        }
+    }
+    assert!(damaged >= 270, "{damaged}");
 }
