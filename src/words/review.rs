@@ -233,8 +233,6 @@ pub const REDONE: &str = "redone";
 pub const CLOSED: &str = "closed besides the step";
 /// What is left.
 pub const STILL_OPEN: &str = "still open";
-/// Where all of it is named.
-pub const WORK_ROW: &str = "(row work names them)";
 /// Why the row about the work takes no verdict.
 pub const NO_VERDICT: &str = "this row only names the work: it needs no verdict";
 

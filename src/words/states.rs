@@ -165,7 +165,7 @@ pub mod label {
     pub const OWNER: &str = "owner";
     pub const PLAN: &str = "plan";
     pub const AVAILABLE: &str = "available";
-    pub const RESUME: &str = "can resume";
+    pub const RESUME: &str = "resume";
     pub const LOST: &str = "what is lost";
     pub const GOOD: &str = "last good";
     pub const SINCE: &str = "since then";

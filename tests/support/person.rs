@@ -384,7 +384,7 @@ impl World {
         }
         if let Write::Packet { text } = write {
             self.texts.insert(lastgood::msg::PACKET.into(), (Some(text), None));
-            let what = vec!["/home/mira/src/sync/.lastgood/packet.json".into()];
+            let what = vec![self.facts.tree.root.join(".lastgood/packet.json").display().to_string()];
             return Msg::Written { ticket, what, entries: vec![], brief: None };
         }
         let Write::Brief { brief, markdown, .. } = write else {
@@ -398,7 +398,8 @@ impl World {
         let sha256 = lastgood::brief::marks(&markdown).first().map(|mark| mark.sha256.clone()).unwrap_or_default();
         let entry =
             self.write_down(Op::Published { attempt: brief.attempt, paths: paths.clone(), sha256, draft: brief.draft });
-        let next = vec!["cd /home/mira/src/sync".to_owned(), format!("claude \"$(cat {})\"", path.display())];
+        let next =
+            vec![format!("cd {}", self.facts.tree.root.display()), format!("claude \"$(cat {})\"", path.display())];
         let written = WrittenBrief { brief: *brief, path, next };
         self.written.push(written.clone());
         Msg::Written { ticket, what: paths, entries: vec![entry], brief: Some(Box::new(written)) }

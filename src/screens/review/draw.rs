@@ -207,7 +207,6 @@ pub fn proof(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: usize) -> V
 }
 
 fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row> {
-    let review = &attempt.review;
     let run = &attempt.facts.run;
     let ended = attempt.facts.ending.at.map(|at| scene.clock.seconds(at)).unwrap_or_default();
     let session = run.session.get(..8).unwrap_or(&run.session);
@@ -218,13 +217,7 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
         // The proof needs the rows; the closing note has the rest.
         return vec![from];
     }
-    let mut rows = vec![
-        Row::plain("   ")
-            .text(words::work(review.reused.len(), review.redone.len(), review.closed.len(), review.open.len()))
-            .text("   ")
-            .with(Role::Quiet, words::WORK_ROW)
-            .cut(columns),
-    ];
+    let mut rows = vec![];
     if scene.two_panes() {
         rows.push(Row::plain("   ").text(words::run(run.runtime.word(), session, &ended)).cut(columns));
     }
