@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Call, Event, Marks, Outcome, PlanItem, Problem, TaskGlance, TaskRecord, What};
+use super::{Call, Event, Events, Marks, Outcome, PlanItem, Problem, TaskGlance, TaskRecord, What};
 
 /// The program that ran the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ pub struct Run {
     /// Forks, resumed copies and other sessions that belong to the same work.
     pub related_runs: Vec<RelatedRun>,
     /// All events, sub-agents' included, in order of time; file order decides between equals.
-    pub events: Vec<Event>,
+    pub events: Events,
     /// The plan in its last recorded state.
     pub plan: Vec<PlanItem>,
     /// Rule files as the model saw them (loaded by the runtime), or as they stand where the runtime reads them at each start.
@@ -116,7 +116,7 @@ impl Run {
             transcripts: Vec::new(),
             sub_agents: Vec::new(),
             related_runs: Vec::new(),
-            events: Vec::new(),
+            events: Events::default(),
             plan: Vec::new(),
             rules: Vec::new(),
             kept_files: Vec::new(),

@@ -13,7 +13,7 @@ fn codex(machine: &Machine) -> Run {
         folder: Some(machine.path("tree")),
         ..Marks::default()
     };
-    run.events = vec![event("1", What::Asked { text: "go".into(), by: Speaker::Person })];
+    run.events = vec![event("1", What::Asked { text: "go".into(), by: Speaker::Person })].into();
     run
 }
 
@@ -116,7 +116,7 @@ fn without_marks_the_command_text_and_the_folder_tie_an_orphan_and_descent_ties_
     });
     let mut run = Run::new(Runtime::OpenCode, "ses_1");
     run.marks = Marks { folder: Some(machine.path("tree")), folder_decides: true, ..Marks::default() };
-    run.events = vec![command("call_6_0", "git push origin release 2>&1; sleep 200")];
+    run.events = vec![command("call_6_0", "git push origin release 2>&1; sleep 200")].into();
     let signs = machine.signs(&run);
     assert!([60, 61, 62].iter().all(|pid| of(&signs, *pid).says == Says::Alive));
     assert_eq!(of(&signs, 60).process.as_ref().expect("a process").next.as_deref(), Some("sleep 200"));
@@ -141,7 +141,7 @@ fn two_node_processes_of_one_gemini_are_one_client_at_its_prompt() {
         folder_decides: true,
         ..Marks::default()
     };
-    run.events = vec![event("1", What::Said { text: "Done.".into() })];
+    run.events = vec![event("1", What::Said { text: "Done.".into() })].into();
     let signs = machine.signs(&run);
     assert_eq!(of(&signs, 61).says, Says::Waiting);
     assert_eq!(of(&signs, 60).says, Says::Waiting);

@@ -96,7 +96,7 @@ fn a_server_that_left_the_tree_and_its_marks_is_known_by_the_port_that_the_run_n
         run.last_event = "2026-11-29T12:30:00Z".parse().ok();
         let deed = Deed::Command { script: script.into(), cwd: None, background: false };
         let what = What::Call(Call { id: "c1".into(), tool: "Bash".into(), deed, result: None });
-        run.events = vec![Event::new("e1", None, what)];
+        run.events = vec![Event::new("e1", None, what)].into();
         machine.signs(&run).into_iter().filter(|sign| sign.pid == Some(60)).collect::<Vec<_>>()
     };
     // Ten minutes past noon, while the run went on, in ticks since the boot of the made-up machine.

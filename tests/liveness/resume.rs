@@ -36,7 +36,7 @@ impl Case {
         run.last_event = Some(time("2026-11-29T12:05:00Z"));
         run.transcripts = vec![Transcript { path, bytes: 1, events: 1, torn_tail: false, unread: 0 }];
         let what = What::Asked { text: "go".into(), by: Speaker::Person };
-        run.events = vec![Event::new("1", None, what)];
+        run.events = vec![Event::new("1", None, what)].into();
         let ending = Ending {
             cause: Cause::KilledInReply,
             transient: false,

@@ -89,7 +89,8 @@ fn second(prompt: String) -> Facts {
         event("s6", 40, call("k3", run("git commit -qam 'retry: a budget of zero' && git log --oneline -1"))),
         event("s7", 41, result("k3", "7be1c04 retry: a budget of zero")),
         event("s8", 50, What::Said { text: "The tests pass and it is committed.".into() }),
-    ];
+    ]
+    .into();
     facts.run.match_results();
     facts.gates = vec![gate("s5", "2026-11-28T03:00:30Z")];
     facts.tree.start = Some(BETWEEN.into());

@@ -73,7 +73,8 @@ pub(in crate::read) fn as_run(script: &str, code: i32, output: &str) -> Run {
     let bytes = output.len() as u64;
     let outcome = Outcome { call: "gate".into(), state, exit: Some(code), output: output.to_owned(), bytes };
     for what in [What::Call(call), What::Result(outcome)] {
-        run.events.push(Event::new(run.events.len().to_string(), None, what));
+        let id = run.events.len().to_string();
+        run.events.push(Event::new(id, None, what));
     }
     run
 }

@@ -39,7 +39,7 @@ pub(super) fn load(places: &Places, found: &Found) -> Run {
         agents.push(child.id.clone());
         all.extend(sub_agent(&mut run, places, &path, &child, &mut asking));
     }
-    run.events = assemble::merge(all);
+    run.events = assemble::merge(all).into();
     run.match_results();
     tie_agents(&mut run);
     run.title = find::names(&places.codex).remove(&found.session);

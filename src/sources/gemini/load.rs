@@ -21,12 +21,12 @@ pub(super) fn load(places: &Places, found: &Found) -> Run {
     let session = read::read(&messages, recorded.as_deref(), |path| places.here(path));
     run.plan = session.plan.unwrap_or_default();
     run.window = session.window;
-    run.events = session.events;
+    run.events = session.events.into();
     if messages.is_empty() {
         from_log(&mut run, &project);
     }
     errors(&mut run, places);
-    run.events = assemble::merge(std::mem::take(&mut run.events));
+    run.events = assemble::merge(std::mem::take(&mut *run.events)).into();
     run.match_results();
     run.traces.push(Trace::Note(note(session.ends_in_text).to_string()));
     marks(&mut run, session.groups);

@@ -38,7 +38,7 @@ pub(super) fn load(places: &Places, found: &Found) -> Run {
         }
         all.extend(events);
     }
-    run.events = assemble::merge(all);
+    run.events = assemble::merge(all).into();
     run.match_results();
     tie_agents(&mut run);
     for stored in &sessions {

@@ -34,7 +34,7 @@ pub(super) fn run(origin: Origin<'_>, runtime: Runtime, attempt: &str, lines: &[
         Runtime::Paperclip => return (Run::new(runtime, origin.session), lines.to_vec()),
     };
     let mut run = Run::new(runtime, origin.session);
-    run.events = printed.events;
+    run.events = printed.events.into();
     run.plan = printed.plan.unwrap_or_default();
     run.window = printed.window;
     (run, plain)

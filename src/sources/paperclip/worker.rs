@@ -16,7 +16,7 @@ pub(super) fn run(places: &Places, key: &str, folder: Option<&str>, record: &Tas
     let all: Vec<String> = sessions.iter().flatten().cloned().collect();
     let mut local = join::local(places, &all);
     let mut run = base(record, tried, &sessions, &mut local);
-    let mut events = std::mem::take(&mut run.events);
+    let mut events = std::mem::take(&mut *run.events);
     let mut taken: BTreeSet<String> = [run.session.clone()].into();
     let (mut steps, mut window) = (None, None);
     events.extend(given(key, record));
@@ -76,7 +76,7 @@ pub(super) fn run(places: &Places, key: &str, folder: Option<&str>, record: &Tas
         own.extend(ends::events(tried, record.scheduled, question, last, transcript));
         events.extend(own);
     }
-    run.events = assemble::merge(events);
+    run.events = assemble::merge(events).into();
     run.match_results();
     run.window = run.window.or(window);
     if run.plan.is_empty() {

@@ -78,7 +78,7 @@ fn run(green: bool) -> GateRun {
 fn second_run(green: bool) -> Facts {
     let mut facts = facts();
     facts.run.events =
-        vec![prompt("early", 5), prompt("prompt", 11), event("gate", 30, What::Said { text: "done".into() })];
+        vec![prompt("early", 5), prompt("prompt", 11), event("gate", 30, What::Said { text: "done".into() })].into();
     let state = if green { GateState::Green } else { GateState::Red };
     facts.gates = vec![Gate {
         command: "cargo test".into(),
