@@ -180,6 +180,7 @@ impl App {
             context: on_screen,
             desk: self.desk.as_ref(),
             facts: self.desk.as_ref().map(|desk| &desk.facts).or_else(|| self.picker.facts()),
+            chosen: self.desk.is_some() || self.picker.row().is_some(),
             catalog: self.picker.catalog.as_ref(),
             scene: &self.scene,
             not_now: &not_now,

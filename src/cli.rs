@@ -35,6 +35,10 @@ pub struct Options {
     /// Keep lastgood's own state here
     #[arg(long, global = true, value_name = "DIR")]
     pub state: Option<PathBuf>,
+
+    /// Where the cache lies when it is not the account's: the demo keeps everything in its own folder
+    #[arg(skip)]
+    pub cache: Option<PathBuf>,
     /// Load tasks of the Paperclip server at this address, too (or `PAPERCLIP_API_URL`)
     #[arg(long, global = true, value_name = "URL")]
     pub paperclip: Option<String>,

@@ -33,6 +33,8 @@
 //! they never write. `app` routes. `plain` and `commands` are the program without a screen. `tests/house.rs` keeps it so.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests lay out their own files"))]
+// What is printed goes through `plain::say` and `plain::note`: these panic when nobody reads any more.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod app;
 pub mod brief;
@@ -76,7 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let options = &args.options;
     sources::sweep();
-    if let Ok(own) = store::Places::of_account(options.state.as_deref()) {
+    if let Ok(own) = plain::own(options) {
         store::sweep_scratch(&own.cache);
     }
     if !matches!(args.command, Some(Command::Demo(_)))

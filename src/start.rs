@@ -33,13 +33,13 @@ pub fn start(options: &Options, demo: Option<&RunMark>) -> ExitCode {
     let terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
     if !Caps::can_draw(variable, terminal) {
         let status = plain::list(options, &cli::List { all: false, json: false });
-        eprintln!("{}", words::app::no_screen());
+        plain::note(&words::app::no_screen());
         return status;
     }
     match run(options, demo) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("{}", words::app::no_terminal(&why.to_string()));
+            plain::note(&words::app::no_terminal(&why.to_string()));
             ExitCode::from(2)
         }
     }
@@ -60,15 +60,13 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
             let [place, tree] = [&demo.root, &demo.tree].map(|path| path.display().to_string());
             let next = demo.played();
             let called = called(&options);
-            println!("{}", words::app::demo([&place, &tree], &program(), &called, &run.session, next.as_deref()));
-            status
+            let said = words::app::demo([&place, &tree], &program(), &called, &run.session, next.as_deref());
+            let told = plain::say(&(said + "\n"));
+            if status == ExitCode::SUCCESS { told } else { status }
         }
-        Ok(Prepared::Said(said)) => {
-            println!("{said}");
-            ExitCode::SUCCESS
-        }
+        Ok(Prepared::Said(said)) => plain::say(&(said + "\n")),
         Err(why) => {
-            eprintln!("{why}");
+            plain::note(&why);
             ExitCode::from(2)
         }
     }
@@ -77,7 +75,8 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
 fn run(options: &Options, demo: Option<&RunMark>) -> io::Result<()> {
     let mut setting = setting(options)?;
     if demo.is_some() {
-        setting.places = Places::new(setting.places.home, setting.places.map, |_| None, setting.places.uid);
+        let Places { home, map, uid, packets, scratch, .. } = setting.places;
+        setting.places = Places { packets, scratch, ..Places::new(home, map, |_| None, uid) };
     }
     let (to, messages) = channel();
     let (columns, rows) = term::screen::size()?;
@@ -245,7 +244,7 @@ fn called(options: &Options) -> String {
 
 fn setting(options: &Options) -> io::Result<Setting> {
     let places = plain::places(options);
-    let own = store::Places::of_account(options.state.as_deref()).map_err(|why| io::Error::other(why.to_string()))?;
+    let own = plain::own(options).map_err(io::Error::other)?;
     let operator = options.operator.clone().or_else(|| variable("LASTGOOD_OPERATOR")).filter(|name| !name.is_empty());
     let by = operator.clone().or_else(|| variable("USER")).unwrap_or_else(|| "somebody".to_owned());
     let host = host();

@@ -63,3 +63,24 @@ fn the_next_run_consumes_the_brief_and_commits_its_step() {
     let head = repository.head().unwrap().peel_to_commit().unwrap();
     assert_eq!(head.summary(), Some("jitter: the delay stays within a fifth"));
 }
+
+#[test]
+fn a_closed_pipe_ends_every_way_of_it_quietly_and_the_home_stays_empty() {
+    let (home, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for words in [&["demo"][..], &["demo", "--next"], &["demo", "--reset"], &[], &["list"], &["inspect", "none"]] {
+        for closed in ["stdout", "both"] {
+            let gone = || std::process::Stdio::from(std::io::pipe().unwrap().1);
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lastgood"));
+            command.args(words).env_clear().env("HOME", home.path()).env("TMPDIR", temporary.path());
+            command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+            command.stdin(std::process::Stdio::null()).stdout(gone());
+            command.stderr(if closed == "both" { gone() } else { std::process::Stdio::piped() });
+            let ended = command.spawn().unwrap().wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&ended.stderr);
+            assert!(matches!(ended.status.code(), Some(0 | 2)), "{words:?} with {closed} closed: {:?}", ended.status);
+            assert!(!said.contains("panicked") && !said.contains("Broken pipe"), "{words:?}: {said}");
+        }
+    }
+    let left: Vec<_> = fs_err::read_dir(home.path()).unwrap().flatten().map(|entry| entry.path()).collect();
+    assert!(left.is_empty(), "{left:?}");
+}

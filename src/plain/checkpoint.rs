@@ -48,7 +48,7 @@ fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
         ));
     }
     let missed = uncommitted(&repository);
-    let own = store::Places::of_account(options.state.as_deref()).map_err(|why| why.to_string())?;
+    let own = super::own(options)?;
     let kept = own.state.join("checkpoints").join(commit.get(..12).unwrap_or(&commit));
     let now = clock(options);
     let ground = Ground {

@@ -25,7 +25,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use self::print::{answer, note, say, tell, trouble};
+use self::print::{answer, tell, trouble};
+pub use self::print::{note, say};
 use crate::cli::{Inspect, List, Options};
 use crate::model::{Found, Problem, Timestamp};
 use crate::report::Report;
@@ -94,22 +95,28 @@ fn json_row(row: &Found) -> serde_json::Value {
 
 /// Where the options and the environment say to look.
 pub fn places(options: &Options) -> Places {
-    let own = || std::env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from);
-    let home = options.home.clone().unwrap_or_else(own);
+    let account = || std::env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from);
+    let home = options.home.clone().unwrap_or_else(account);
     let map = PathMap::new(options.map.iter().cloned());
     let env = |name: &str| std::env::var_os(name);
     let mut places = Places::new(home, map, env, rustix::process::getuid().as_raw());
     // Without a home there is no copy to look at; that is said where one is needed.
     places.packets = copies(options).unwrap_or_default();
     places.tasks = TaskServer::named(options.paperclip.as_deref(), env, &places.config);
-    places.scratch = store::Places::of_account(options.state.as_deref()).ok().map(|own| store::scratch(&own.cache));
+    places.scratch = own(options).ok().map(|own| store::scratch(&own.cache));
     places
+}
+
+/// Where everything of ours lies.
+pub fn own(options: &Options) -> Result<store::Places, String> {
+    let mut own = store::Places::of_account(options.state.as_deref()).map_err(|why| why.to_string())?;
+    own.cache = options.cache.clone().unwrap_or(own.cache);
+    Ok(own)
 }
 
 /// Where copies of packets are kept.
 fn copies(options: &Options) -> Result<PathBuf, String> {
-    let own = crate::store::Places::of_account(options.state.as_deref()).map_err(|why| why.to_string())?;
-    Ok(own.state.join("packets"))
+    Ok(own(options)?.state.join("packets"))
 }
 
 /// The time that counts as now.

@@ -102,8 +102,9 @@ fn unfit(why: &Unfit) -> String {
 fn ask(made: &mut Packet) -> std::io::Result<bool> {
     let mut input = std::io::stdin().lock();
     let mut line = |question: &str| -> std::io::Result<String> {
-        print!("{question}: ");
-        std::io::stdout().flush()?;
+        let mut out = std::io::stdout().lock();
+        write!(out, "{question}: ")?;
+        out.flush()?;
         let mut answer = String::new();
         input.read_line(&mut answer)?;
         Ok(answer.trim().to_owned())
@@ -125,13 +126,13 @@ fn ask(made: &mut Packet) -> std::io::Result<bool> {
     for answer in list(text::form::GATE, &mut line)? {
         match gate(&answer) {
             Ok(gate) => made.contract.gates.push(gate),
-            Err(why) => println!("{}", unfit(&why)),
+            Err(why) => writeln!(std::io::stdout(), "{}", unfit(&why))?,
         }
     }
     for answer in list(text::form::OUTPUT, &mut line)? {
         match output(&answer) {
             Ok(output) => made.outputs.push(output),
-            Err(why) => println!("{}", unfit(&why)),
+            Err(why) => writeln!(std::io::stdout(), "{}", unfit(&why))?,
         }
     }
     made.owner = some(line(text::form::OWNER)?);

@@ -16,7 +16,7 @@ pub struct OnRecord {
 
 /// What is on record about this run.
 pub fn on_record(options: &Options, found: &Found) -> Result<OnRecord, String> {
-    let places = store::Places::of_account(options.state.as_deref()).map_err(|error| error.to_string())?;
+    let places = super::own(options)?;
     // A folder that is not there is no trouble here: there is nothing on record, and nothing is made.
     let nothing = OnRecord { id: None, decided: Decided { attempt: 1, ..Decided::default() } };
     if !places.state.is_dir() {
@@ -33,7 +33,7 @@ pub fn on_record(options: &Options, found: &Found) -> Result<OnRecord, String> {
 
 /// What counts in the recovery with this id, when it is kept here.
 pub fn decided_of(options: &Options, id: &str) -> Result<Option<Decided>, String> {
-    let places = store::Places::of_account(options.state.as_deref()).map_err(|error| error.to_string())?;
+    let places = super::own(options)?;
     let journal = store::Folder::look(&places.state).recovery(id).join("journal.jsonl");
     // An id comes from a file that anybody may have written: it names a folder of ours or nothing.
     if id.contains(['/', '.']) || !journal.is_file() {

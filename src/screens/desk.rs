@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::Scene;
 use super::gates::Running;
 use crate::model::{Facts, Gate, Op, Product, Recovery, RunMark, Standing, Timestamp};
 use crate::msg::{Around, Looked, Opened, WrittenBrief};
@@ -96,9 +95,10 @@ impl Desk {
         self.read.extend(ops);
     }
 
-    /// Where an outside action can be looked at: a command that names the work tree as it is written on screen.
-    pub fn look(&self, product: &Product, scene: &Scene) -> Option<String> {
-        steps::outside::look(&self.facts, product, &scene.clock.path(&self.facts.tree.root))
+    /// Where an outside action can be looked at: a command with the whole path of the work tree, as it is copied; on
+    /// screen it stands as `Scene::typed` says it.
+    pub fn look(&self, product: &Product) -> Option<String> {
+        steps::outside::look(&self.facts, product, &self.facts.tree.root.display().to_string())
     }
 
     /// The title of the work: that of the first brief, the runtime's title, the goal, or the session.

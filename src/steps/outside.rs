@@ -40,7 +40,7 @@ pub fn command(product: &Product) -> &str {
     product.command.as_deref().unwrap_or(&product.title)
 }
 
-/// Where to look to confirm it, as a command that says in which folder; `folder` is how the work tree is written.
+/// Where to look to confirm it, as a command that says in which folder; `folder` is the whole path of the work tree.
 ///
 /// A person reads it in another terminal, at another place: without the folder it would ask the wrong repository.
 pub fn look(facts: &Facts, product: &Product, folder: &str) -> Option<String> {
@@ -50,7 +50,9 @@ pub fn look(facts: &Facts, product: &Product, folder: &str) -> Option<String> {
     if !facts.tree.exists || folder.is_empty() {
         return Some(look);
     }
-    let quoted = if folder.contains(' ') { format!("'{folder}'") } else { folder.to_owned() };
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./=:,@%+".contains(letter);
+    let quoted =
+        if folder.chars().all(plain) { folder.to_owned() } else { format!("'{}'", folder.replace('\'', "'\\''")) };
     Some(match look.split_once(' ') {
         Some(("git", rest)) if !rest.starts_with("-C ") => format!("git -C {quoted} {rest}"),
         Some((program, _)) if BY_FOLDER.contains(&program) => format!("cd {quoted} && {look}"),
@@ -87,15 +89,21 @@ mod tests {
         facts.tree.remotes = vec![("origin".into(), "ssh://git@example.test/sync".into())];
         let mut push = product(ProductKind::OutsideAction, "git push origin retry");
         push.look = Some("git ls-remote origin retry".into());
-        let there = "git -C ~/src/sync ls-remote origin retry";
-        assert_eq!(look(&facts, &push, "~/src/sync").as_deref(), Some(there));
+        let there = "git -C /home/dev/src/sync ls-remote origin retry";
+        assert_eq!(look(&facts, &push, "/home/dev/src/sync").as_deref(), Some(there));
         assert_eq!(remote(&facts, &push), Some(("origin", "ssh://git@example.test/sync")));
         push.command = Some("git -C /srv/other push".into());
-        assert_eq!(look(&facts, &push, "~/src/sync").as_deref(), Some("git -C /srv/other ls-remote origin retry"));
+        assert_eq!(
+            look(&facts, &push, "/home/dev/src/sync").as_deref(),
+            Some("git -C /srv/other ls-remote origin retry")
+        );
         push.look = Some("gh pr list --state all".into());
         push.command = None;
-        assert_eq!(look(&facts, &push, "~/a b").as_deref(), Some("cd '~/a b' && gh pr list --state all"));
+        assert_eq!(
+            look(&facts, &push, "/home/dev/it's b").as_deref(),
+            Some("cd '/home/dev/it'\\''s b' && gh pr list --state all")
+        );
         push.look = Some("the mailbox or channel that got it".into());
-        assert_eq!(look(&facts, &push, "~/src/sync"), push.look, "what is no command needs no folder");
+        assert_eq!(look(&facts, &push, "/home/dev/src/sync"), push.look, "what is no command needs no folder");
     }
 }

@@ -320,7 +320,7 @@ pub fn outside_failed(what: &str, why: &str) -> String {
 /// What was copied, and where it lies as well.
 pub fn copied(what: &str, sent: bool, kept: bool) -> String {
     match (sent, kept) {
-        (true, true) => format!("copied: {what} (masked, also in copied.txt in the state folder)"),
+        (true, true) => format!("copied (and masked in copied.txt in the state folder): {what}"),
         (true, false) => format!("copied: {what}"),
         (false, true) => format!("too long for the terminal; masked, it is in copied.txt in the state folder: {what}"),
         (false, false) => format!("too long for the terminal: {what}"),

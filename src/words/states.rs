@@ -221,6 +221,9 @@ pub const THE_SAME: &str = "the same, and the brief first";
 /// Nothing is lost.
 pub const NOTHING_LOST: &str = "nothing that the record shows";
 
+/// No row of the picker is selected.
+pub const NO_RUN: &str = "no run is selected";
+
 /// The picker's row is not read yet.
 pub const NOT_KNOWN: &str = "this run is still being read";
 

@@ -27,12 +27,15 @@ pub(super) fn apply(task: &mut Task, run: &Run, tree: &Tree, copies: &Path) -> O
     // A commit says nothing about a document of the task.
     let by_commit = || if source == FILE { committed(tree) } else { None };
     let proven = kept(copies, &contract::hash(&text), run.started).or_else(by_commit);
-    match proven {
-        Some(at) => {
+    match (proven, made) {
+        (Some(at), _) => {
             task.contract = Some(ContractMark { hash: contract::hash(&text), at: Some(at), source });
             None
         }
-        None => Some(Problem::new(
+        (None, Some(made)) => {
+            Some(Problem::new(source, format!("this packet is younger than the run: its copy was made at {made}")))
+        }
+        (None, None) => Some(Problem::new(
             source,
             "nothing proves that this packet is older than the run: no copy of it was kept, and no older commit holds it",
         )),

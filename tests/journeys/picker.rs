@@ -118,6 +118,7 @@ fn nothing_found_says_where_it_looked_and_offers_the_demo() {
     let mut person = Person::new(facts()).with(|world| world.catalog.places = vec!["~/.claude".into()]);
     person.presses("r");
     person.sees("~/.claude").sees("lastgood demo").sees("--home");
+    person.presses("0").sees("no run is selected").does_not_see("being read");
     assert_eq!(person.world.catalog.looked, now());
 }
 

@@ -56,7 +56,17 @@ fn a_failing_check_wants_to_be_acknowledged() {
 #[test]
 fn an_outside_action_is_unknown_until_someone_says_what_they_saw() {
     let mut person = Person::opens(left()).at(100, 30);
-    person.presses("2 G a").sees("git push origin retry: what do you know?");
+    person.presses("2 G y");
+    let copied = person.asked.iter().find_map(|effect| match effect {
+        lastgood::msg::Effect::Copy { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    assert_eq!(
+        copied,
+        Some("git -C /home/mira/src/sync ls-remote origin retry"),
+        "no shell of another home reads ~ so"
+    );
+    person.presses("G a").sees("git push origin retry: what do you know?");
     person.presses("enter").sees("left or right: what was found?");
     person
         .sees("Where to look: git -C ~/src/sync ls-remote origin retry")

@@ -46,4 +46,9 @@ fn the_whole_way_and_a_second_operator() {
     next.sees("against the brief");
     next.presses("\u{3}");
     next.is_as_before();
+
+    // The home is also the folder for temporary files, in which the demo lies.
+    let entries = std::fs::read_dir(home.path()).expect("the home").flatten();
+    let names: Vec<_> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    assert!(matches!(&names[..], [only] if only.starts_with("lastgood-demo-")), "outside of the demo: {names:?}");
 }

@@ -46,8 +46,8 @@ pub fn prepare(
     }
     let transcript = demo.transcript(SESSION)?.display().to_string();
     let run = RunMark { runtime: Runtime::ClaudeCode, session: SESSION.to_owned(), transcript };
-    let (home, state) = (Some(demo.home.clone()), Some(demo.state.clone()));
-    let options = Box::new(Options { home, state, map: Vec::new(), ..options.clone() });
+    let (home, state, cache) = (Some(demo.home.clone()), Some(demo.state.clone()), Some(demo.root.join("cache")));
+    let options = Box::new(Options { home, state, cache, map: Vec::new(), ..options.clone() });
     Ok(Prepared::Open { demo, options, run })
 }
 

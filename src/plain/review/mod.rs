@@ -89,7 +89,7 @@ fn brief_for(options: &Options, asked: &cli::Review, facts: &Facts) -> Result<Op
         _ => None,
     });
     let Some(given) = prompts.flat_map(|text| marks(text)).last() else { return Ok(None) };
-    let own = store::Places::of_account(options.state.as_deref()).map_err(|error| error.to_string())?;
+    let own = super::own(options)?;
     let folder = store::Folder::look(&own.state).recovery(&given.recovery);
     let name = format!("brief-{}.md", given.attempt);
     // A brief that was sent to the work tree lies there, too, for those who have not our state folder.

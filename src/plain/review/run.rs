@@ -9,7 +9,6 @@ use crate::cli::{self, Options};
 use crate::gates::{Keeper, Stop};
 use crate::model::{Brief, Facts, GateOffer, GateState, GatesAsked, Measured, NamedGate, RanIn, Side};
 use crate::plain::{clock, note, text};
-use crate::store;
 use crate::work::measure::{Ground, News, measure};
 
 /// Runs the gates and gives the results, newest last.
@@ -23,7 +22,7 @@ pub(super) fn gates(
     if gates.is_empty() {
         return Err(text::no_gates());
     }
-    let own = store::Places::of_account(options.state.as_deref()).map_err(|error| error.to_string())?;
+    let own = super::super::own(options)?;
     let root = facts.tree.root.clone();
     let inside =
         facts.run.cwd.as_ref().and_then(|cwd| cwd.strip_prefix(&root).ok()).map_or_else(PathBuf::new, Into::into);

@@ -168,7 +168,9 @@ fn pair(label: &'static str, words: impl Into<String>) -> Line {
 }
 
 fn lines(under: &Under) -> Vec<Line> {
-    let Some(facts) = under.facts else { return vec![pair("", words::NOT_KNOWN)] };
+    let Some(facts) = under.facts else {
+        return vec![pair("", if under.chosen { words::NOT_KNOWN } else { words::NO_RUN })];
+    };
     let none = Decided { attempt: 1, ..Decided::default() };
     let decided = under.desk.map_or(&none, |desk| &desk.recovery.decided);
     let mut lines = task(facts);

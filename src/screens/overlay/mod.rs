@@ -25,6 +25,8 @@ pub struct Under<'a> {
     pub desk: Option<&'a Desk>,
     /// The facts of the open run, or of the selected row of the picker when they are known.
     pub facts: Option<&'a Facts>,
+    /// Whether a run is open or selected.
+    pub chosen: bool,
     /// The runs of this machine.
     pub catalog: Option<&'a Catalog>,
     /// The window.

@@ -153,7 +153,7 @@ impl State {
     }
 
     /// The selected run; `None` on the folded line or when there is none.
-    fn row(&self) -> Option<&Row> {
+    pub(crate) fn row(&self) -> Option<&Row> {
         let session = self.selected.as_ref()?;
         self.catalog.as_ref()?.runs.iter().find(|row| &row.found.session == session)
     }

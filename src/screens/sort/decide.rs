@@ -108,7 +108,7 @@ pub fn answer(id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         Field::text(saw, "").needed(needed(AnswerField::Saw)),
     ];
     let title = words::answer_title(outside::command(action));
-    let look = desk.look(action, scene).map(|look| words::look_at(&look));
+    let look = desk.look(action).map(|look| words::look_at(&scene.typed(&look)));
     let remote = outside::remote(&desk.facts, action).map(|(name, url)| words::remote_note(name, url));
     let notes = look.into_iter().chain(remote).chain([words::ANSWER_NOTE.to_owned()]);
     vec![Ask::Form(Form::new(Purpose::Outside(id.to_owned()), title, fields).notes(notes))]

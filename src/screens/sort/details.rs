@@ -201,7 +201,7 @@ fn facts(desk: &Desk, scene: &Scene, product: &Product) -> Vec<(&'static str, St
         let result = product.result.map_or(words::no_result(), |result| words::result(Some(result)));
         facts.push((detail::RESULT, format!("{result}{said}")));
         facts.extend(product.reasons.first().cloned().map(|why| (detail::WHY, why)));
-        facts.extend(desk.look(product, scene).map(|look| (detail::LOOK, look)));
+        facts.extend(desk.look(product).map(|look| (detail::LOOK, scene.typed(&look))));
         if let Some(found) = desk.recovery.decided.outside.get(&product.id) {
             facts.push((detail::FOUND, words::found(found.outcome, &found.by, &scene.clock.short(found.at))));
             facts.push((detail::LOOKED_AT, found.place.clone()));

@@ -213,7 +213,7 @@ impl Sort {
 
     fn copy(&self, rows: &[SortRow], path: bool, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let Some(product) = self.chosen(rows, scene).first().and_then(|id| product(desk, id)) else { return vec![] };
-        let look = desk.look(product, scene).filter(|_| !path);
+        let look = desk.look(product).filter(|_| !path);
         let text = look.unwrap_or_else(|| product.location.clone());
         vec![Ask::Effect(Effect::Copy { what: text.clone(), text })]
     }
