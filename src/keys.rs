@@ -132,9 +132,9 @@ pub const KEYS: &[Key] = &[
     key(Picker, "0", Action::FourStates, "four states").foot("0 four states"),
     key(Picker, "!", Action::Problems, "problems").foot("! problems"),
     key(Picker, "r", Action::Look, "look again").foot("r look again"),
-    key(Picker, "o", Action::AllRuns, "all runs, or the last 7 days"),
+    key(Picker, "o", Action::AllRuns, "all runs, or the last 7 days").foot("o all runs"),
     key(Picker, ":", Action::Palette, "every command by name").foot(": palette"),
-    key(Picker, "q", Action::Back, "leave").wide("q leave"),
+    key(Picker, "q", Action::Back, "leave").foot("q leave"),
     // Step 1.
     key(Confirm, "enter", Action::Open, "details of the row").foot("enter details"),
     key(Confirm, "a", Action::Answer, "answer: why it may be ignored, or who looked where")
@@ -146,6 +146,7 @@ pub const KEYS: &[Key] = &[
     key(Confirm, "s", Action::Settle, "settle: nothing is still running").foot("s settle").when(Deciding),
     key(Confirm, "0", Action::FourStates, "four states").wide("0 four states"),
     key(Confirm, "b", Action::Brief, "the brief so far").foot("b brief"),
+    key(Confirm, "esc", Action::Close, "back from the details").foot("esc back"),
     // Step 2.
     key(Sort, "enter", Action::Open, "open it").foot("enter open"),
     key(Sort, "u", Action::Pile(Pile::Usable), "usable: opened, good to build on").foot("u usable").when(Deciding),
@@ -163,7 +164,7 @@ pub const KEYS: &[Key] = &[
     key(Viewer, "u", Action::Pile(Pile::Usable), "usable, and open the next").foot("u p x sort, next").when(Deciding),
     key(Viewer, "p", Action::Pile(Pile::Partial), "partial, and open the next").when(Deciding),
     key(Viewer, "x", Action::Pile(Pile::Unknown), "unknown, and open the next").when(Deciding),
-    key(Viewer, "a", Action::Answer, "answer an outside action").when(Deciding),
+    key(Viewer, "a", Action::Answer, "answer an outside action").foot("a answer").when(Deciding),
     key(Viewer, "n", Action::NextMatch, "next match"),
     key(Viewer, "N", Action::PreviousMatch, "match before"),
     key(Viewer, "+", Action::Keep, "keep the line as limit, decision or question").when(Deciding),
@@ -184,10 +185,10 @@ pub const KEYS: &[Key] = &[
         .foot("+ keep line")
         .when(Deciding),
     key(Transcript, "u", Action::Pile(Pile::Usable), "usable, and open the next").foot("u p x sort").when(Deciding),
+    key(Transcript, "a", Action::Answer, "answer an outside action").foot("a answer").when(Deciding),
     key(Transcript, "p", Action::Pile(Pile::Partial), "partial, and open the next").when(Deciding),
     key(Transcript, "x", Action::Pile(Pile::Unknown), "unknown, and open the next").when(Deciding),
     key(Transcript, "=", Action::Compare, "compare the product with last good"),
-    key(Transcript, "a", Action::Answer, "answer an outside action").when(Deciding),
     key(Transcript, "o", Action::OtherView, "whole, diff, transcript").wide("o view"),
     key(Transcript, "v", Action::Pager, "the text in $PAGER"),
     key(Transcript, "esc", Action::Close, "back").foot("esc back"),
@@ -452,12 +453,12 @@ mod tests {
     #[test]
     fn footers_fit_and_end_with_help() {
         for &on in CONTEXTS.iter().filter(|on| **on != Everywhere) {
-            let whole: Vec<&str> = KEYS
-                .iter()
-                .filter(|key| key.on == on && !key.wide && !key.foot.is_empty())
-                .map(|key| key.foot)
-                .collect();
-            let line = footer(on, 80);
+            // Offered only where others are not: in the details of step 1, and in a picker without runs.
+            let elsewhere =
+                |does| matches!((on, does), (Confirm, Action::Close) | (Picker, Action::AllRuns | Action::Back));
+            let shown = |key: &&Key| key.on == on && !key.wide && !key.foot.is_empty() && !elsewhere(key.does);
+            let whole: Vec<&str> = KEYS.iter().filter(shown).map(|key| key.foot).collect();
+            let line = footer_of(on, 80, |does| !elsewhere(does));
             assert!(line.len() <= 80, "{on:?}: {line}");
             assert_eq!(line.ends_with("? help"), !on.types(), "{on:?}: {line}");
             for words in whole {

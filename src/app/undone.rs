@@ -2,9 +2,10 @@
 
 use crate::model::{Op, SortState};
 use crate::screens::Desk;
+use crate::screens::review::rows;
 use crate::screens::sort::decide;
 use crate::steps::sort;
-use crate::words::{app as words, sort as sort_words};
+use crate::words::{app as words, review as review_words, sort as sort_words};
 
 /// What to say after the entry with this number was taken back or counts again.
 pub(super) fn says(desk: &Desk, redo: bool, seq: u64) -> Option<String> {
@@ -32,14 +33,22 @@ fn what(desk: &Desk, op: &Op, redo: bool) -> String {
             [(one, _)] => now(desk, one, redo),
             many => words::many_back(many.len(), redo),
         },
+        Op::Verdict { attempt, row, verdict, .. } => {
+            let shown = rows::attempt(desk).filter(|shown| shown.number == *attempt);
+            let row = shown.and_then(|shown| shown.rows().into_iter().find(|one| one.key == *row));
+            row.map_or_else(
+                || words::decision(op).to_owned(),
+                |row| review_words::verdict_on(*verdict, row.kind == review_words::kind::CRITERION, &row.text),
+            )
+        }
         other => words::decision(other).to_owned(),
     }
 }
 
 fn now(desk: &Desk, product: &str, redo: bool) -> String {
     let title = decide::title(desk, product);
-    let rows = sort::rows(&desk.facts, &desk.recovery.decided);
-    match rows.iter().find(|row| row.id == product) {
+    let found = sort::rows(&desk.facts, &desk.recovery.decided);
+    match found.iter().find(|row| row.id == product) {
         Some(row) if row.state == SortState::Unsorted => words::to_sort_again(&title),
         Some(row) => words::is_now(&title, &sort_words::stands(row), redo),
         None => title,

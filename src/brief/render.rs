@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::quote::{code, fence, line, paragraph};
 use crate::model::{
     Brief, Checked, Criterion, OpenQuestion, OutsideAnswered, OutsideOutcome, Pile, Resumable, Sourced, StartFrom,
-    StartMode,
+    StartMode, count,
 };
 
 /// The sections in their order; the names are also those of `Op::Section`.
@@ -168,7 +168,10 @@ fn one_checked(one: &Checked) -> String {
             let how = opened.how.as_deref().map(|how| format!(" ({})", line(how))).unwrap_or_default();
             format!(", opened by {}, {}{how}", line(&opened.by), time(opened.at))
         }
-        None => ", opened by nobody".to_owned(),
+        None => match &one.seen {
+            Some(seen) => format!(", {} of {} seen by {}", seen.lines, count(seen.of, "line", "lines"), line(&seen.by)),
+            None => ", opened by nobody".to_owned(),
+        },
     };
     let mut out = format!("- {pile}: {}{version}{opened}", code(&one.location));
     let word = if one.pile == Pile::Unknown { "look" } else { "gap" };

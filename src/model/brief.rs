@@ -155,8 +155,22 @@ pub struct Checked {
     /// Checks of a usable product that did not come out well and were accepted; `None` when there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Accepted>,
-    /// Who opened it; `None` when nobody did.
+    /// Who opened it; `None` when nobody saw all of it.
     pub opened: Option<Opened>,
+    /// How much of it was on screen, when not all was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<SeenPart>,
+}
+
+/// How much was seen of a product of which not all was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenPart {
+    /// Lines that were on screen.
+    pub lines: usize,
+    /// Lines that it has, whole or as its diff.
+    pub of: usize,
+    /// Who looked last.
+    pub by: String,
 }
 
 /// Checks that were accepted when a product was called usable.

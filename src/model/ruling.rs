@@ -358,6 +358,8 @@ pub enum Warning {
     Bundles(Vec<String>),
     /// The step names a file that nobody opened.
     NobodyOpened(String),
+    /// The step names a file of which not all was seen.
+    SeenInPart(String, super::SeenPart),
     /// The step touches an outside action that nobody confirmed.
     TouchesUnconfirmed(String),
     /// The step does what a limit forbids.

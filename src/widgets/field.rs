@@ -93,9 +93,14 @@ impl Field {
         }
     }
 
-    /// The part of the text that fits into so many columns, and the column of the cursor in it.
-    pub fn view(&self, columns: usize) -> (String, usize) {
+    /// The part of the text that fits into so many columns, and the column of the cursor in it; an offered text shows its beginning, with a mark where it is cut.
+    pub fn view(&self, columns: usize, more: &str) -> (String, usize) {
         let columns = columns.max(1);
+        if self.offered {
+            let shown = clean::cut(&self.before, columns, more);
+            let cursor = clean::width(&shown).min(columns - 1);
+            return (shown, cursor);
+        }
         let mut from = 0;
         // The cursor needs a cell of its own.
         while clean::width(self.before.get(from..).unwrap_or_default()) + 1 > columns {
@@ -149,6 +154,14 @@ mod tests {
     #[test]
     fn the_cursor_stays_in_view() {
         let field = Field::with("abcdefgh");
-        assert_eq!(field.view(4), ("fgh".to_owned(), 3));
+        assert_eq!(field.view(4, "…"), ("fgh".to_owned(), 3));
+    }
+
+    #[test]
+    fn an_offered_text_shows_its_beginning_until_it_is_touched() {
+        let mut field = Field::offering("abcdefgh");
+        assert_eq!(field.view(4, "…"), ("abc…".to_owned(), 3));
+        field.stroke(Stroke::End);
+        assert_eq!(field.view(4, "…"), ("fgh".to_owned(), 3));
     }
 }

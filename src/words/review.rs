@@ -113,6 +113,12 @@ pub fn at(text: &str, at: Option<&str>) -> String {
     at.map_or_else(|| text.to_owned(), |at| format!("{text}, at {at}"))
 }
 
+/// A verdict, or none, by the row that it is about: what an undo took back.
+pub fn verdict_on(verdict: Option<RowVerdict>, criterion: bool, row: &str) -> String {
+    let word = verdict.map_or("the verdict taken back", |word| self::verdict(word, criterion));
+    format!("{word}, on {row}")
+}
+
 /// What the record says to a criterion; where no command can check it, that it needs a person.
 pub fn suggests(suggest: Option<CriterionVerdict>, person: bool) -> &'static str {
     match suggest {
@@ -262,7 +268,7 @@ pub fn kept(attempt: u32) -> String {
 /// How the attempt stands.
 pub fn stands(review: &Review, blockers: &[String]) -> String {
     if blockers.is_empty() {
-        return format!("recovered: nothing is left against it; s closes attempt {}", review.attempt);
+        return format!("recovered: {}; s closes attempt {}", left(review.open.len()), review.attempt);
     }
     let first: Vec<&str> = blockers.iter().take(3).map(String::as_str).collect();
     // What is left is asked for with the key that closes.
@@ -273,10 +279,20 @@ pub fn stands(review: &Review, blockers: &[String]) -> String {
     format!("not recovered: {}{more}", first.join(", "))
 }
 
-/// The attempt was closed.
-pub fn closed(closing: Closing, attempt: u32) -> String {
+/// What recovered says: about the step of the attempt, never about all that is left.
+fn left(open: usize) -> String {
+    match open {
+        0 => "its step is done, nothing is open".to_owned(),
+        open => format!("its step is done, {} still open", count(open, "thing is", "things are")),
+    }
+}
+
+/// The attempt was closed; `open` is how much is still open.
+pub fn closed(closing: Closing, attempt: u32, open: usize) -> String {
     match closing {
-        Closing::Recovered => format!("attempt {attempt} is closed: recovered; w writes the closing note"),
+        Closing::Recovered => {
+            format!("attempt {attempt} is closed: recovered, {}; w writes the closing note", left(open))
+        }
         Closing::NextAttempt => format!("attempt {attempt} is closed; the next one begins with sorting what it left"),
     }
 }
@@ -310,6 +326,11 @@ pub fn more(lines: usize) -> String {
 /// A proof that has the window goes on below.
 pub fn more_here(lines: usize) -> String {
     format!("{} below: space pages on; a verdict counts after the end", count(lines, "more line", "more lines"))
+}
+
+/// Nothing of a proof that has the window is out of view.
+pub fn proof_shown(closed: bool) -> &'static str {
+    if closed { "every line is shown: esc goes back" } else { "every line is shown: m met, x not met, esc goes back" }
 }
 
 /// When the proof was on screen, where the verdict will stand.

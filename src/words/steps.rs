@@ -235,6 +235,9 @@ pub fn warning(warning: &Warning) -> String {
         Warning::RestatesGoal => "it says the goal again: name one piece of it".to_owned(),
         Warning::Bundles(pieces) => format!("it bundles {} things: {}", pieces.len(), pieces.join(" · ")),
         Warning::NobodyOpened(file) => format!("nobody opened {file}"),
+        Warning::SeenInPart(file, part) => {
+            format!("{file}: {} of {} seen by {}", part.lines, count(part.of, "line", "lines"), part.by)
+        }
         Warning::TouchesUnconfirmed(command) => {
             format!("it touches an outside action that nobody confirmed: {command}")
         }

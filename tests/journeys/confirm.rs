@@ -89,6 +89,15 @@ fn settling_is_refused_until_every_row_is_answered() {
 }
 
 #[test]
+fn the_footer_names_only_what_there_is_to_do() {
+    let mut person = Person::opens(alive());
+    person.sees("enter details").sees("y copy").sees("s settle").does_not_see("esc back");
+    person.presses("enter").sees("esc back").does_not_see("enter details");
+    person.presses("esc").is_looked_at(quiet()).does_not_see("y copy");
+    person.presses("s 1").does_not_see("s settle");
+}
+
+#[test]
 fn what_could_not_be_looked_at_needs_who_where_and_what() {
     let mut person = Person::opens(alive());
     person.presses("G k a").does_not_see("looked by");

@@ -143,7 +143,11 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
         person.presses("j");
     }
     person.sees("not recovered: not approved by mira").presses("s").sees("approved?").presses("enter");
-    person.sees("close as").sees("▌recovered").presses("enter").sees("attempt 1 is closed: recovered");
+    person
+        .sees("close as")
+        .sees("▌recovered")
+        .presses("enter")
+        .sees("attempt 1 is closed: recovered, its step is done");
     // What was said of its rows stands, and the footer offers what is left to do.
     person.sees("w write note").does_not_see("s close ").does_not_see("x not");
     for key in ["m", "x", "n", "s", "c"] {
@@ -162,6 +166,7 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     assert!(note.contains("from before this run: commit 5d5d5d5: worker: back off"), "{note}");
     // Taken back, it can be decided anew.
     person.presses("z g x").sees("✗ not met").presses("w").sees("s closes first");
+    person.presses("z").sees("undone: not met, on ");
 }
 
 /// Reads and judges every row, approves, and closes as recovered.

@@ -25,6 +25,7 @@ const WAYS: &[Way] = &[
     ("who decides", nameless, "1 s"),
     ("step 2", quiet, "2"),
     ("step 2, a push", quiet, "2 G"),
+    ("the transcript, a push", quiet, "2 G enter"),
     ("several marked", quiet, "2 j space space"),
     ("one reason for several", quiet, "2 j space space x"),
     ("answer a push", quiet, "2 G a"),

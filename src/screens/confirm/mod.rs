@@ -53,6 +53,16 @@ impl Screen for State {
         Context::Confirm
     }
 
+    fn offers(&self, action: Action, desk: &Desk) -> bool {
+        match action {
+            Action::Open => !self.details,
+            Action::Close => self.details,
+            Action::Copy => stop_line(desk).is_some(),
+            Action::Settle => !steps::confirm::settled(&desk.facts.liveness, &desk.recovery.decided),
+            _ => true,
+        }
+    }
+
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
         let asks = confirm::asks(scene.two_panes()).to_owned();
         Head {

@@ -119,7 +119,7 @@ fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: 
 
 /// Draws a text field of one line, with its cursor when it has the keys.
 pub fn draw_text(text: &field::Field, focus: bool, area: Rect, paint: &mut Paint) {
-    let (shown, column) = text.view(usize::from(area.width));
+    let (shown, column) = text.view(usize::from(area.width), paint.theme.mark(Mark::More));
     paint.put(area.x, area.y, &shown, Role::Text);
     if focus && text.offered() {
         // What the first letter replaces looks selected.

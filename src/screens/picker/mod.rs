@@ -100,6 +100,17 @@ impl State {
         vec![ask]
     }
 
+    /// Whether the footer names the keys of an action: without runs it says what else there is to do.
+    pub fn offers(&self, action: Action, scene: &Scene) -> bool {
+        let none = self.catalog.as_ref().is_none_or(|catalog| catalog.runs.is_empty());
+        match action {
+            Action::Open | Action::Find | Action::FourStates => !none,
+            Action::AllRuns => none && !self.all(),
+            Action::Back => none || scene.two_panes(),
+            _ => true,
+        }
+    }
+
     /// Does what an action means here.
     pub fn on(&mut self, action: Action, scene: &Scene) -> Vec<Ask> {
         let half = usize::from(list_rows(scene) / 2).max(1);

@@ -329,7 +329,7 @@ impl Screen for Review {
             return [first.to_owned(), String::new()];
         };
         let line = match attempt.closed() {
-            Some(outcome) => words::closed(outcome, attempt.number),
+            Some(outcome) => words::closed(outcome, attempt.number, attempt.review.open.len()),
             None => words::stands(&attempt.review, &attempt.review.blockers),
         };
         let event = self.event(&attempt).filter(|_| self.reading).map(|(number, _)| words::open_event(number));

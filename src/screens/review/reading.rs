@@ -66,7 +66,7 @@ impl Review {
         let Some(row) = self.selected(attempt) else { return vec![] };
         let (lines, room) = self.room(&row, attempt, desk, scene);
         if self.reading && lines <= room {
-            return vec![Ask::Say(crate::words::app::all_shown().to_owned())];
+            return vec![Ask::Say(words::proof_shown(attempt.closed().is_some()).to_owned())];
         }
         let at = self.open_at(&row).map_or(0, |at| draw::next_page(at, lines, room));
         self.show(at, attempt, desk, scene)

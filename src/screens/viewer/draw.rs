@@ -34,8 +34,13 @@ pub fn head(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
 fn made(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
     let wide = scene.two_panes();
     let dot = "·";
-    let rows = sort::rows(&desk.facts, &desk.recovery.decided);
+    let mut rows = sort::rows(&desk.facts, &desk.recovery.decided);
     let place = rows.iter().position(|row| row.id == viewer.product);
+    let (seen, of) = looked_ahead(viewer, desk, scene);
+    // What is on screen now is written down later, and counts as read all the same.
+    if let Some(SortState::Base(read)) = place.map(|at| &mut rows[at].state) {
+        *read |= viewer.view == View::Whole && of > 0 && seen == of;
+    }
     let state = place.map(|at| {
         let (sign, _) = mark(&rows[at]);
         // The mark of what is not sorted is the dot that stands between the parts here anyway.
@@ -58,7 +63,6 @@ fn made(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Head {
             ..Head::default()
         };
     }
-    let (seen, of) = looked_ahead(viewer, desk, scene);
     let room = usize::from(scene.columns).saturating_sub(40);
     let title = if viewer.product == sort::BASE {
         sort_words::BASE.to_owned()

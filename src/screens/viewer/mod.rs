@@ -180,8 +180,12 @@ impl Screen for Viewer {
         let sorts = matches!(action, Action::Pile(_) | Action::NextMark | Action::PreviousMark);
         let base = self.product == sort::BASE && self.view != View::Transcript;
         // Without a product in the queue there is nothing to sort here (an event that was opened by itself).
-        let nothing = matches!(action, Action::Pile(_)) && decide::product(desk, &self.product).is_none();
-        !((base && sorts) || nothing)
+        let kind = decide::product(desk, &self.product).map(|product| product.kind);
+        match action {
+            Action::Answer => kind == Some(ProductKind::OutsideAction),
+            Action::Pile(_) if kind.is_none_or(|kind| kind == ProductKind::OutsideAction) => false,
+            _ => !(base && sorts),
+        }
     }
 
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::build::{at, decided, facts, product};
 use crate::model::{
     Breach, CandidateKind, Check, CheckSays, Constraint, Gate, GateRun, GateState, Op, OutsideOutcome, Pile, PlanItem,
-    PlanState, ProductKind, Resumable, Start, StartFrom, StartMode, Warning,
+    PlanState, ProductKind, ReadView, Resumable, Start, StartFrom, StartMode, Warning,
 };
 
 fn dead_run() -> Facts {
@@ -147,6 +147,17 @@ fn a_doubtful_step_is_warned_about() {
         warned("Finish tests/retry.rs: no test for zero. Change nothing else."),
         [Warning::NobodyOpened("tests/retry.rs".into())]
     );
+    let looked = Op::Read {
+        product: "file:tests/retry.rs".into(),
+        version: "7be1c04".into(),
+        view: ReadView::Whole,
+        lines: vec![(1, 11)],
+        of: 12,
+    };
+    let start = starts(&facts, &decided([])).remove(0).start;
+    let part = decided([looked, step("Finish tests/retry.rs: no test for zero. Change nothing else.", start)]);
+    let seen = crate::model::SeenPart { lines: 11, of: 12, by: "mira".into() };
+    assert_eq!(warnings(&facts, &part), [Warning::SeenInPart("tests/retry.rs".into(), seen)]);
     let push = warned("Push the branch retry.");
     assert!(push.contains(&Warning::TouchesUnconfirmed("git push origin retry".into())));
     assert!(push.contains(&Warning::AgainstLimit("no push, no deploy".into())));

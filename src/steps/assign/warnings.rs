@@ -26,9 +26,11 @@ pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
         }
         for file in text::files(&step.text) {
             let product = facts.products.iter().find(|product| text::same_file(&product.location, &file));
-            if product.is_some_and(|product| !sort::read(product, decided).opened()) {
-                warnings.push(Warning::NobodyOpened(file));
-            }
+            let Some(product) = product.filter(|product| !sort::read(product, decided).opened()) else { continue };
+            warnings.push(match sort::seen_part(product, decided) {
+                Some(part) => Warning::SeenInPart(file, part),
+                None => Warning::NobodyOpened(file),
+            });
         }
         let deeds = text::deeds(&step.text);
         for product in outside::unconfirmed(facts, decided) {

@@ -17,7 +17,7 @@ pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option
         let Some(product) = row.products.first().and_then(|index| facts.products.get(*index)) else { continue };
         let sorted = decided.sorted.get(&row.id).filter(|_| matches!(row.state, SortState::On(_)));
         let reason = match (&row.state, sorted) {
-            (SortState::On(Pile::Unknown), Some(sorted)) if sorted.together && !row.read.opened() => {
+            (SortState::On(Pile::Unknown), Some(sorted)) if sorted.together && row.read == ReadState::No => {
                 sorted.reason.clone()
             }
             (SortState::Unsorted | SortState::Changed { .. }, _) => "not sorted yet".to_owned(),
@@ -35,6 +35,7 @@ pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option
                     gaps,
                     accepted,
                     opened,
+                    seen: sort::seen_part(product, decided),
                 });
                 continue;
             }

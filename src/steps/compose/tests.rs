@@ -76,6 +76,17 @@ fn what_was_opened_says_by_whom_and_what_nobody_opened_is_one_line() {
 }
 
 #[test]
+fn what_was_seen_in_part_says_how_much_and_by_whom() {
+    let lines = vec![(1, 11)];
+    let read =
+        Op::Read { product: "file:src/a.rs".into(), version: "7be1c04".into(), view: ReadView::Whole, lines, of: 12 };
+    let brief = written(&dead_run(), vec![read, sort("src/a.rs", Pile::Partial)]);
+    assert_eq!(brief.checked[0].opened, None);
+    let said = crate::brief::render(&brief);
+    assert!(said.contains("- partial: `src/a.rs` at 7be1c04, 11 of 12 lines seen by mira"), "{said}");
+}
+
+#[test]
 fn an_unconfirmed_action_is_an_open_question_that_forbids_repeating_it() {
     let brief = written(&dead_run(), Vec::new());
     assert_eq!(brief.open[0].do_not_repeat.as_deref(), Some("git push origin retry"));

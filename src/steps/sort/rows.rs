@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::decide::failing;
 use super::{BASE, unsorted};
 use crate::model::{
-    Decided, Facts, Pile, Product, ProductGroup, ProductKind, ReadMarks, ReadState, ReadView, SortRow, SortState, Tree,
+    Decided, Facts, Pile, Product, ProductGroup, ProductKind, ReadMarks, ReadState, ReadView, SeenPart, SortRow,
+    SortState, Tree,
 };
 
 /// The rows: base, what the remaining work touches, other edits, generated, outside actions, expected but not found.
@@ -87,6 +88,13 @@ pub fn read(product: &Product, decided: &Decided) -> ReadState {
         Some(place) if !here.opened() => ReadState::Elsewhere(place),
         _ => here,
     }
+}
+
+/// How much was seen of a product of which something but not all was on screen, and by whom.
+pub fn seen_part(product: &Product, decided: &Decided) -> Option<SeenPart> {
+    let ReadState::Part { seen, of } = read(product, decided) else { return None };
+    let by = marks(decided, &product.id, &key(product)).map(|marks| marks.by.clone()).unwrap_or_default();
+    Some(SeenPart { lines: seen, of, by })
 }
 
 /// Failing checks that somebody accepted when the product was called usable at this version.
