@@ -11,8 +11,8 @@ use std::path::PathBuf;
 
 use crate::model::Decided;
 use crate::model::{
-    Brief, Draft, Entry, Facts, Found, GatesAsked, Liveness, Measured, Op, Problem, Product, Recovery, RunMark, Side,
-    Standing, Timestamp, Waits,
+    Brief, Draft, Entry, Facts, Found, GatesAsked, Lead, Liveness, Measured, Op, Problem, Product, Recovery, RunMark,
+    Side, Standing, Timestamp, Waits,
 };
 
 pub use action::Action;
@@ -421,7 +421,7 @@ pub struct Content {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asides {
     /// Its links, each with where it leads.
-    pub links: Vec<String>,
+    pub links: Vec<Lead>,
     /// Its revisions, newest first, each with who wrote it.
     pub authors: Vec<String>,
 }

@@ -2,6 +2,8 @@
 
 use jiff::Timestamp;
 
+use super::CheckSays;
+
 /// A document of a task, with every revision on record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
@@ -51,6 +53,21 @@ pub struct Revision {
     pub at: Option<Timestamp>,
     /// What a person decided about it, if that is on record.
     pub ruled: Option<Ruled>,
+}
+
+/// A link of a text in Markdown, or a source that it cites without one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// Its line, from 1.
+    pub line: usize,
+    /// What is shown of it; empty for a bare address.
+    pub words: String,
+    /// Where it points; empty for a source that is only named.
+    pub target: String,
+    /// Whether it leads there.
+    pub says: CheckSays,
+    /// Where it leads, or why it leads nowhere.
+    pub told: String,
 }
 
 /// What a person decided about a revision.

@@ -1,7 +1,7 @@
 //! The work tree as it stands: what git and the disk say, as data.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
@@ -41,6 +41,10 @@ pub struct Tree {
     pub texts: BTreeMap<String, String>,
     /// Every tracked path at HEAD, relative.
     pub tracked: Vec<PathBuf>,
+    /// Without a repository: the other files that lie there, relative, with the blob id of a text in Markdown beside one that the run wrote.
+    pub beside: BTreeMap<PathBuf, Option<String>>,
+    /// Without a repository: whether more lies there than was looked at, so that nothing can be said to be missing.
+    pub in_part: bool,
     /// An operation in progress ("rebase", "merge").
     pub operation: Option<String>,
     /// Lock files of git that are there.
@@ -52,6 +56,20 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// Whether a path is there, a file or a folder; also where that cannot be told because not all was looked at.
+    pub fn may_hold(&self, path: &Path) -> bool {
+        let below = |other: &PathBuf| other.starts_with(path);
+        match self.files.get(path) {
+            Some(file) => !matches!(file.status, FileStatus::Missing | FileStatus::Removed),
+            None => {
+                self.tracked.iter().any(below)
+                    || self.beside.keys().any(below)
+                    || self.files.iter().any(|(other, file)| below(other) && file.blob.is_some())
+                    || (!self.repository && (self.in_part || !self.exists))
+            }
+        }
+    }
+
     /// A word for how the work tree stands: HEAD and every file that differs from it. Another word, another content.
     pub fn standing(&self) -> String {
         let mut hash = Sha256::new();

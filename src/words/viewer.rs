@@ -77,6 +77,18 @@ pub fn read(seen: usize, of: usize, diff: bool) -> String {
     format!("read {} of {} {lines}{}", number(seen), number(of), if diff { " of the diff" } else { "" })
 }
 
+/// The name of the view of links: how many of them lead where they point.
+pub fn links(name: &str, there: usize, of: usize) -> String {
+    format!("{name} {there} of {of}")
+}
+
+/// A link: what is shown of it, where it points, what is known of that.
+pub fn link(shown: &str, target: &str, told: &str) -> String {
+    let shown = if shown.is_empty() { String::new() } else { format!("[{shown}]") };
+    let parts = [shown.as_str(), target].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+    format!("{}   {told}", parts.join(" "))
+}
+
 /// Lines that were not on screen yet.
 pub fn not_seen(left: usize, diff: bool) -> String {
     match left {

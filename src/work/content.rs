@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::evidence;
-use crate::model::{Commit, Facts, Product, ProductGroup, ProductKind, Revision, What, count};
+use crate::model::{Commit, Facts, Lead, Product, ProductGroup, ProductKind, Revision, What, count};
 use crate::msg::{Asides, Content, ContentWanted, PACKET};
-use crate::read::documents::outline;
+use crate::read::documents::{self, InFolder};
 
 /// A larger text is shown in the pager, not in the viewer.
 const LARGEST: u64 = 8 * 1024 * 1024;
@@ -14,7 +14,7 @@ const LARGEST: u64 = 8 * 1024 * 1024;
 type Read = (Option<String>, Result<String, String>, Option<String>);
 
 /// Reads what the viewer asked for.
-pub(super) fn read(facts: &Facts, wanted: ContentWanted) -> Content {
+pub fn read(facts: &Facts, wanted: ContentWanted) -> Content {
     let product = facts.products.iter().find(|product| product.id == wanted.product);
     let (version, text, before) = match product {
         Some(product) => of(facts, product),
@@ -27,8 +27,8 @@ pub(super) fn read(facts: &Facts, wanted: ContentWanted) -> Content {
         Err(why) => (None, why),
     };
     let mut asides = product.map(|product| asides(facts, product)).unwrap_or_default();
-    if let (Some(product), Some(text), true) = (product, &text, asides.links.is_empty()) {
-        asides.links = links(product, text);
+    if let (Some(product), Some(text)) = (product.filter(|product| !of_task(product)), &text) {
+        asides.links = links(facts, product, text);
     }
     Content { wanted, version, text, before, why, asides }
 }
@@ -46,7 +46,7 @@ fn packet(facts: &Facts, wanted: ContentWanted) -> Content {
 
 fn of(facts: &Facts, product: &Product) -> Read {
     match product.kind {
-        ProductKind::Document if product.id.starts_with("document:") => document(facts, product),
+        ProductKind::Document if of_task(product) => document(facts, product),
         ProductKind::File | ProductKind::Document => file(facts, product),
         ProductKind::TestOutput => (product.version.clone(), output(facts, product), None),
         ProductKind::Commit | ProductKind::Stash => {
@@ -71,31 +71,36 @@ fn document(facts: &Facts, product: &Product) -> Read {
     (Some(newest.version()), Ok(newest.text.clone()), other.map(|revision| revision.text.clone()))
 }
 
-/// The links of a text in Markdown, each with what its checks say about where it leads.
-fn links(product: &Product, text: &str) -> Vec<String> {
-    let ending = Path::new(&product.location).extension().and_then(|end| end.to_str()).unwrap_or_default();
-    let markdown = product.id.starts_with("document:") || matches!(ending, "md" | "markdown");
-    let of = |link: &outline::Link<'_>| {
-        let gone = ["nowhere", "is not there"];
-        let broken = product
-            .checks
-            .iter()
-            .any(|check| check.text.contains(link.target) && gone.iter().any(|words| check.text.contains(words)));
-        let (mark, words) = match (outline::web(link.target), broken) {
-            (true, _) => ("?", "on the web: not fetched; open it yourself"),
-            (_, true) => ("✗", "leads nowhere"),
-            _ => ("✓", "there"),
-        };
-        format!("{mark} line {:<4} [{}] {}   {words}", link.line, link.words, link.target)
+/// Whether it is a document of a task; a file in Markdown is one of its folder.
+fn of_task(product: &Product) -> bool {
+    product.id.starts_with("document:")
+}
+
+/// The links of a file in Markdown, looked up beside it as they lie there now.
+fn links(facts: &Facts, product: &Product, text: &str) -> Vec<Lead> {
+    let path = Path::new(&product.location);
+    let ending = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if path.is_absolute() || !matches!(ending, "md" | "markdown") {
+        return vec![];
+    }
+    let root = &facts.tree.root;
+    let text_of = |path: &Path| {
+        let path = root.join(path);
+        let small = path.metadata().is_ok_and(|meta| meta.len() <= LARGEST);
+        let markdown = path.extension().is_some_and(|end| end == "md" || end == "markdown");
+        if small && markdown { evidence::read_to_string(path).ok() } else { None }
     };
-    if markdown { outline::links(text).iter().map(of).collect() } else { vec![] }
+    // A link of the file system counts, wherever it leads: what lies behind it is not opened.
+    let there = |path: &Path| root.join(path).symlink_metadata().is_ok();
+    documents::leads_of_file(&InFolder { path, text, text_of: &text_of, before: None }, &there)
 }
 
 /// The links of a document and who wrote its revisions.
 fn asides(facts: &Facts, product: &Product) -> Asides {
-    let record = facts.run.record.as_ref().filter(|_| product.id.starts_with("document:"));
-    let Some(document) = record.and_then(|record| record.document(&product.location)) else { return Asides::default() };
-    let Some(newest) = document.newest() else { return Asides::default() };
+    let record = facts.run.record.as_ref().filter(|_| of_task(product));
+    let Some((record, document)) = record.and_then(|record| Some((record, record.document(&product.location)?))) else {
+        return Asides::default();
+    };
     let revision = |revision: &Revision| {
         let at = revision.at.map_or_else(String::new, |at| at.strftime("%Y-%m-%d %H:%M").to_string());
         let kind = if revision.by.person { "a person" } else { "an agent" };
@@ -107,7 +112,8 @@ fn asides(facts: &Facts, product: &Product) -> Asides {
             count(revision.text.lines().count(), "line", "lines")
         )
     };
-    Asides { links: links(product, &newest.text), authors: document.revisions.iter().rev().map(revision).collect() }
+    let links = documents::leads_of_document(&facts.tree, record, document);
+    Asides { links, authors: document.revisions.iter().rev().map(revision).collect() }
 }
 
 fn file(facts: &Facts, product: &Product) -> Read {

@@ -6,7 +6,7 @@
 #![allow(clippy::disallowed_methods, reason = "work runs effects on threads")]
 
 mod attempts;
-mod content;
+pub mod content;
 mod contract;
 mod find;
 pub mod gather;

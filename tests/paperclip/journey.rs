@@ -73,3 +73,12 @@ fn revisions_are_gone_through_and_compared_and_never_count_as_read() {
     assert!(person.world.recovery.decided.read.len() <= read + 1, "only the newest revision was read");
     person.presses("o").sees("changes ●").presses("=").sees("rev 4 to rev 5");
 }
+
+#[test]
+fn the_links_of_a_draft_say_where_they_lead_and_whether_their_source_is_listed() {
+    let (fixture, _server, places) = served("research-brief");
+    let facts = facts(&fixture, &places);
+    let mut person = Person::new(facts).at(100, 30).with(|world| world.reads = true).then_opens();
+    person.presses("2 enter o o").sees("links 5 of 7 ●").sees("listed in sources");
+    person.sees("S5 is not listed in").sees("sources has no such heading");
+}

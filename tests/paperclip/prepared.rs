@@ -69,6 +69,33 @@ fn a_checkpoint_is_made_by_green_gates_alone_and_says_what_it_misses() {
 }
 
 #[test]
+fn a_checkpoint_during_a_merge_says_of_which_commit_it_is() {
+    let (tree, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (tree, state) = (tree.path(), state.path());
+    git(tree, &["init", "-q"]);
+    std::fs::write(tree.join("answer"), "42\n").unwrap();
+    git(tree, &["add", "-A"]);
+    git(tree, &["commit", "-qm", "the answer"]);
+    git(tree, &["checkout", "-qb", "more"]);
+    std::fs::write(tree.join("more"), "notes\n").unwrap();
+    git(tree, &["add", "-A"]);
+    git(tree, &["commit", "-qm", "notes"]);
+    git(tree, &["checkout", "-q", "main"]);
+    assert!(lastgood(tree, state, &["packet", "--gate", "right=grep -q 42 answer"]).status.success());
+    let said = |done: &Output| (done.status.success(), text(&done.stdout));
+
+    let (made, before) = said(&lastgood(tree, state, &["checkpoint", "before"]));
+    assert!(made && !before.contains("under way"), "{before}");
+    git(tree, &["merge", "-q", "--no-commit", "--no-ff", "more"]);
+    let (made, during) = said(&lastgood(tree, state, &["checkpoint", "during"]));
+    let line = "! a merge is under way: the checkpoint is of the commit on which it began, not of what it brings";
+    assert!(made && during.contains(line) && during.contains("\"the answer\", green: right"), "{during}");
+    git(tree, &["commit", "-qm", "the answer with notes"]);
+    let (made, after) = said(&lastgood(tree, state, &["checkpoint", "after"]));
+    assert!(made && !after.contains("under way") && after.contains("\"the answer with notes\""), "{after}");
+}
+
+#[test]
 fn a_packet_is_kept_with_its_time_and_an_empty_part_is_named() {
     let (tree, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (tree, state) = (tree.path(), state.path());

@@ -48,6 +48,8 @@ pub struct World {
     pub written: Vec<WrittenBrief>,
     /// Texts by product: now, and at the start of the run.
     pub texts: BTreeMap<String, (Option<String>, Option<String>)>,
+    /// Whether texts are read from the disk, as the program does.
+    pub reads: bool,
     /// The catalog of the picker.
     pub catalog: Catalog,
     /// Whether the disk answers nothing for now; `lands` lets it.
@@ -147,6 +149,7 @@ impl Person {
             attempts: vec![],
             written: vec![],
             texts: BTreeMap::new(),
+            reads: false,
             catalog: Catalog { looked: now(), ..Catalog::default() },
             slow: false,
             full: None,
@@ -341,6 +344,9 @@ impl World {
             Effect::SaveDraft(draft) => {
                 self.draft = Some(draft);
                 None
+            }
+            Effect::Content(wanted) if self.reads => {
+                Some(Msg::Content(Box::new(lastgood::work::content::read(&self.facts, wanted))))
             }
             Effect::Content(wanted) => {
                 let (text, before) = self.texts.get(&wanted.product).cloned().unwrap_or_default();

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::imports::join;
 use super::{Looked, bad, ending, warn};
 use crate::model::Check;
+use crate::read::documents::outline::plain;
 
 /// Links of a Markdown or HTML document whose target does not exist, and files that it names and that do not exist.
 pub fn broken(looked: &Looked<'_>) -> Vec<Check> {
@@ -13,6 +14,7 @@ pub fn broken(looked: &Looked<'_>) -> Vec<Check> {
     }
     let folder = looked.path.parent().unwrap_or(Path::new(""));
     let there = |name: &str| {
+        let name = &*plain(name);
         let from_here = join(folder, name).is_some_and(|path| (looked.exists)(&path));
         from_here || join(Path::new(""), name).is_some_and(|path| (looked.exists)(&path))
     };
@@ -81,8 +83,8 @@ mod tests {
 
     #[test]
     fn a_link_to_nothing_is_found() {
-        let exists = |path: &Path| path == Path::new("docs/rates.md");
-        let text = "See [rates](rates.md), [more](gone.md#a), [web](https://x.y/z.md) and ![s](shares.png).\n";
+        let exists = |path: &Path| [Path::new("docs/rates.md"), Path::new("docs/my rates.md")].contains(&path);
+        let text = "See [rates](rates.md), [more](gone.md#a), [web](https://x.y/z.md) and ![s](shares.png), [own](my%20rates.md).\n";
         let looked = Looked { path: Path::new("docs/vat.md"), text, start: None, exists: &exists, text_of: &|_| None };
         let found: Vec<String> = broken(&looked).into_iter().map(|check| check.text).collect();
         assert_eq!(found.len(), 2, "{found:?}");

@@ -8,7 +8,7 @@ use crate::read::wording::Wording;
 static ID: Wording = Wording::exact(&[r"^\^?([A-Z]{1,3}\d{1,3}|\d{1,3})$"]);
 static BARE: Wording = Wording::exact(&[r"\[\^?([A-Z]{1,3}\d{1,3}|\d{1,3})\](?:[^(:]|$)"]);
 
-fn id(word: &str) -> Option<String> {
+pub(super) fn id(word: &str) -> Option<String> {
     let word = word.trim().trim_end_matches([':', '.', ')', ',']).trim_matches(['[', ']', '(']);
     let found = ID.captures(word)?;
     found.get(1).map(|id| id.as_str().to_owned())

@@ -2,10 +2,11 @@
 //!
 //! Whether a file that it links to is there is checked with every file; here it is what stands inside the texts.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::leads::leads;
 use super::marks::{Around, checks};
-use crate::model::{Check, CheckSays, count};
+use crate::model::{Check, CheckSays, Lead, count};
 use crate::read::checks::join;
 
 /// A text in Markdown in its folder.
@@ -25,18 +26,39 @@ const SOURCES: &[&str] = &["sources.md", "SOURCES.md", "references.md", "bibliog
 
 /// The checks of a file in Markdown.
 pub fn of_file(file: &InFolder<'_>) -> Vec<Check> {
-    let folder = file.path.parent().unwrap_or(Path::new(""));
-    let text_of = |name: &str| join(folder, name).and_then(|path| (file.text_of)(&path));
+    // Links to files that are not there are named already; so is a page of the web, by whoever opens it.
+    let mut found: Vec<Check> =
+        in_folder(file, &|_| None, checks).into_iter().filter(|check| check.says != CheckSays::Unknown).collect();
+    found.extend(file.before.and_then(|before| taken(before, file.text)));
+    found
+}
+
+/// Where the links of a file in Markdown lead; `there` says whether a path of the work tree is there.
+pub fn leads_of_file(file: &InFolder<'_>, there: &dyn Fn(&Path) -> bool) -> Vec<Lead> {
+    let known = |name: &str| {
+        let here = places(file.path, name);
+        (!here.is_empty()).then(|| here.iter().any(|path| there(path)))
+    };
+    in_folder(file, &known, leads)
+}
+
+/// What is told of a text among the files around it.
+fn in_folder<T>(
+    file: &InFolder<'_>,
+    known: &dyn Fn(&str) -> Option<bool>,
+    tell: impl FnOnce(&str, &Around<'_>) -> Vec<T>,
+) -> Vec<T> {
+    let text_of = |name: &str| places(file.path, name).iter().find_map(|path| (file.text_of)(path));
     let own = file.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let list = SOURCES.iter().filter(|name| **name != own).find_map(|name| Some((*name, text_of(name)?)));
     let sources = list.as_ref().map(|(name, text)| (*name, text.as_str()));
-    // Links to files that are not there are named already; so is a page of the web, by whoever opens it.
-    let mut found: Vec<Check> = checks(file.text, &Around { text_of: &text_of, known: &|_| true, sources })
-        .into_iter()
-        .filter(|check| check.says != CheckSays::Unknown)
-        .collect();
-    found.extend(file.before.and_then(|before| taken(before, file.text)));
-    found
+    tell(file.text, &Around { text_of: &text_of, known, sources })
+}
+
+/// Where a name of a text may lie: beside it, or at the top of the work tree; nowhere when it leads out of it.
+fn places(path: &Path, name: &str) -> Vec<PathBuf> {
+    let Some(beside) = join(path.parent().unwrap_or(Path::new("")), name) else { return Vec::new() };
+    [Some(beside), join(Path::new(""), name)].into_iter().flatten().collect()
 }
 
 /// Lines that stood there before the run and that it took away.

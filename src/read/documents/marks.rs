@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::outline::{Heading, anchor, empty, headings, links, prose, section, web};
+use super::leads::{leads, leads_to};
+use super::outline::{Heading, empty, headings, links, prose, section, web};
 use super::{cited, of_task};
-use crate::model::{Check, CheckSays, Document, FileStatus, TaskRecord};
-use crate::read::Known;
+use crate::model::{Check, CheckSays, Document, FileStatus, Lead, TaskRecord, Tree, count};
 use crate::read::wording::Wording;
 
 static OPEN: Wording = Wording::exact(&[
@@ -16,8 +16,8 @@ static OPEN: Wording = Wording::exact(&[
 pub struct Around<'a> {
     /// The text of another document or file by the name under which a link calls it.
     pub text_of: &'a dyn Fn(&str) -> Option<String>,
-    /// Whether something else goes by that name (a task, a file without text).
-    pub known: &'a dyn Fn(&str) -> bool,
+    /// Whether something else goes by that name (a task, a file without text); `None` where that cannot be looked at.
+    pub known: &'a dyn Fn(&str) -> Option<bool>,
     /// The list of sources, with its name.
     pub sources: Option<(&'a str, &'a str)>,
 }
@@ -40,7 +40,9 @@ pub fn checks(text: &str, around: &Around<'_>) -> Vec<Check> {
     }
     let pages = links(text).iter().filter(|link| web(link.target)).count();
     if pages > 0 {
-        let words = format!("{pages} links lead to the web: not fetched, whoever opens one says so");
+        let lead = if pages == 1 { "leads" } else { "lead" };
+        let pages = count(pages, "link", "links");
+        let words = format!("{pages} {lead} to the web: not fetched, whoever opens one says so");
         checks.push(check(CheckSays::Unknown, words, None, None));
     }
     checks
@@ -65,60 +67,50 @@ fn unfinished(text: &str, all: &[Heading<'_>]) -> Vec<Check> {
 
 /// Links inside the task or the folder that lead to nothing.
 fn nowhere(text: &str, all: &[Heading<'_>], around: &Around<'_>) -> Vec<Check> {
-    let mut checks = Vec::new();
-    for link in links(text).iter().filter(|link| !web(link.target)) {
-        let (name, fragment) = link.target.split_once('#').map_or((link.target, None), |(name, at)| (name, Some(at)));
-        let name = name.trim_start_matches("./");
-        let gone = if name.is_empty() {
-            fragment.filter(|at| !holds(all, at)).map(|_| "the text has no such heading".to_owned())
-        } else if let Some(other) = (around.text_of)(name) {
-            let there = headings(&other);
-            fragment.filter(|at| !holds(&there, at)).map(|_| format!("{name} has no such heading"))
-        } else if (around.known)(name) {
-            None
-        } else {
-            Some(format!("there is no {name}"))
-        };
-        if let Some(why) = gone {
-            let words = format!("link {} leads nowhere: {why}", link.target);
-            checks.push(check(
-                CheckSays::Bad,
-                words,
-                Some(link.line),
-                Some(format!("link {} leads nowhere", link.target)),
-            ));
-        }
-    }
-    checks
-}
-
-fn holds(all: &[Heading<'_>], at: &str) -> bool {
-    let at = at.to_lowercase();
-    all.iter().any(|heading| anchor(heading.text) == at)
+    let gone = |link: &super::outline::Link<'_>| {
+        let (says, why) = leads_to(link, all, around);
+        let gap = format!("link {} leads nowhere", link.target);
+        (says == CheckSays::Bad).then(|| check(says, format!("{gap}: {why}"), Some(link.line), Some(gap)))
+    };
+    links(text).iter().filter_map(gone).collect()
 }
 
 /// The checks of a document at its newest revision.
-pub(super) fn of_document(known: Known<'_>, record: &TaskRecord, document: &Document) -> Vec<Check> {
+pub(super) fn of_document(tree: &Tree, record: &TaskRecord, document: &Document) -> Vec<Check> {
+    in_task(tree, record, document, checks)
+}
+
+/// Where the links of a document lead, at its newest revision.
+pub fn leads_of_document(tree: &Tree, record: &TaskRecord, document: &Document) -> Vec<Lead> {
+    in_task(tree, record, document, leads)
+}
+
+/// What is told of a document among the documents, tasks and files of its task.
+fn in_task<T>(
+    tree: &Tree,
+    record: &TaskRecord,
+    document: &Document,
+    tell: impl FnOnce(&str, &Around<'_>) -> Vec<T>,
+) -> Vec<T> {
     let Some(newest) = document.newest() else { return Vec::new() };
     let text_of = |name: &str| {
         let other = record.document(name.trim_end_matches(".md"))?;
         other.newest().map(|revision| revision.text.clone())
     };
-    let file =
-        |name: &str| {
-            let there = |path: &Path| path.ends_with(name);
-            known.tree.tracked.iter().any(|path| there(path))
-                || known.tree.files.iter().any(|(path, file)| {
-                    there(path) && !matches!(file.status, FileStatus::Missing | FileStatus::Removed)
-                })
-        };
+    let file = |name: &str| {
+        let there = |path: &Path| path.ends_with(name);
+        tree.tracked.iter().any(|path| there(path))
+            || tree
+                .files
+                .iter()
+                .any(|(path, file)| there(path) && !matches!(file.status, FileStatus::Missing | FileStatus::Removed))
+    };
     let task =
         |name: &str| record.task.key.as_deref() == Some(name) || record.parts.iter().any(|part| part.key == name);
     let sources = of_task(record).find(|other| other.key == "sources" && other.key != document.key);
     let sources = sources.and_then(|other| Some((other.key.as_str(), other.newest()?.text.as_str())));
-    // What is no document of this task may be a page of the task server: only a person can open that.
-    let known = |name: &str| file(name) || task(name) || name.starts_with('/');
-    checks(&newest.text, &Around { text_of: &text_of, known: &known, sources })
+    let known = |name: &str| Some(file(name) || task(name));
+    tell(&newest.text, &Around { text_of: &text_of, known: &known, sources })
 }
 
 #[cfg(test)]
@@ -127,7 +119,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<String> {
         let text_of = |name: &str| (name == "sources").then(|| "## S1 One\n".to_owned());
-        let around = Around { text_of: &text_of, known: &|_| false, sources: Some(("sources", "## S1 One\n")) };
+        let around = Around { text_of: &text_of, known: &|_| Some(false), sources: Some(("sources", "## S1 One\n")) };
         checks(text, &around).into_iter().map(|check| check.text).collect()
     }
 

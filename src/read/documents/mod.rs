@@ -5,14 +5,15 @@
 mod breach;
 mod cited;
 mod folder;
+mod leads;
 mod marks;
 pub mod outline;
 mod ruled;
 mod taken;
 
 pub use breach::breaches;
-pub use folder::{InFolder, of_file};
-pub use marks::checks;
+pub use folder::{InFolder, leads_of_file, of_file};
+pub use marks::{checks, leads_of_document};
 pub use ruled::by_comments;
 pub use taken::{Taken, taken};
 
@@ -38,7 +39,7 @@ pub fn products(known: Known<'_>) -> Vec<Product> {
 
 fn product(known: Known<'_>, record: &TaskRecord, document: &Document) -> Option<Product> {
     let newest = document.newest()?;
-    let mut checks = marks::of_document(known, record, document);
+    let mut checks = marks::of_document(known.tree, record, document);
     checks.extend(taken_check(document));
     checks.extend(ruled_check(document));
     let doubtful = checks.iter().any(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn));

@@ -28,6 +28,11 @@ pub struct Link<'a> {
 
 static LINK: Wording = Wording::exact(&[r#"\[([^\]]*)\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)"#]);
 
+/// An address that stands there by itself.
+static BARE: Wording = Wording::exact(&[r#"\bhttps?://[^\s<>"`)\]]+"#]);
+/// Signs that end a sentence, not an address.
+const ENDS: [char; 6] = ['.', ',', ';', ':', '!', '?'];
+
 /// The lines of a text that are no code, each with its number.
 pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut fenced = false;
@@ -84,12 +89,33 @@ pub fn anchor(heading: &str) -> String {
 /// The links of a text.
 pub fn links(text: &str) -> Vec<Link<'_>> {
     let Some(pattern) = LINK.regex() else { return Vec::new() };
-    let of = |(line, text)| {
-        pattern
-            .captures_iter(text)
-            .filter_map(move |found| Some(Link { words: found.get(1)?.as_str(), target: found.get(2)?.as_str(), line }))
-    };
-    prose(text).flat_map(of).collect()
+    let mut all = Vec::new();
+    for (line, text) in prose(text) {
+        let marked = pattern.captures_iter(text);
+        let mut taken = Vec::new();
+        for found in marked {
+            let (Some(whole), Some(words), Some(target)) = (found.get(0), found.get(1), found.get(2)) else { continue };
+            taken.push(whole.range());
+            all.push(Link { words: words.as_str(), target: target.as_str(), line });
+        }
+        let bare = BARE.regex().into_iter().flat_map(|pattern| pattern.find_iter(text));
+        let bare = bare.filter(|found| taken.iter().all(|range| !range.contains(&found.start())));
+        all.extend(bare.map(|found| Link { words: "", target: found.as_str().trim_end_matches(ENDS), line }));
+    }
+    all
+}
+
+/// The name that a target stands for: what is written as `%20` is a space.
+pub fn plain(target: &str) -> String {
+    let mut bytes = Vec::with_capacity(target.len());
+    let mut rest = target.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits.filter(|_| *first == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| target.to_owned())
 }
 
 /// Whether a link leads to the web; those are never fetched.
@@ -120,5 +146,12 @@ mod tests {
         let all: Vec<_> = links(text).into_iter().map(|link| (link.words, link.target)).collect();
         assert_eq!(all[0], ("S1", "sources#s1"));
         assert!(all.iter().all(|(words, _)| *words != "no"));
+    }
+
+    #[test]
+    fn an_address_by_itself_is_a_link_and_stands_once() {
+        let all = links("[web](https://a.test/q) and https://b.test/x, or <https://c.test>.\n");
+        let targets: Vec<_> = all.into_iter().map(|link| link.target.to_owned()).collect();
+        assert_eq!(targets, ["https://a.test/q", "https://b.test/x", "https://c.test"]);
     }
 }

@@ -195,16 +195,7 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
 
 fn look(known: Known<'_>, path: &Path, text: &str) -> Vec<Check> {
     let start = at_start(known.tree, path);
-    let there = |path: &Path| match known.tree.files.get(path) {
-        Some(file) => !matches!(file.status, FileStatus::Missing | FileStatus::Removed),
-        None => {
-            known.tree.tracked.iter().any(|tracked| tracked == path || tracked.starts_with(path))
-                || known.tree.files.iter().any(|(other, file)| other.starts_with(path) && file.blob.is_some())
-        }
-    };
-    // Without a repository the tracked files are not known, so that nothing can be said to be missing.
-    let exists =
-        |path: &Path| path.as_os_str().is_empty() || there(path) || (!known.tree.repository && !known.tree.exists);
+    let exists = |path: &Path| path.as_os_str().is_empty() || known.tree.may_hold(path);
     let text_of = |path: &Path| {
         known.tree.files.get(path).and_then(|file| known.tree.texts.get(file.blob.as_ref()?)).map(String::as_str)
     };
@@ -217,7 +208,10 @@ fn markdown(known: Known<'_>, path: &Path, text: &str, by_run: bool) -> Vec<Chec
     if !matches!(ending, "md" | "markdown") || path.is_absolute() {
         return Vec::new();
     }
-    let text_of = |path: &Path| on_disk(known.tree, path).as_text().map(str::to_owned);
+    let text_of = |path: &Path| {
+        let beside = || known.tree.texts.get(known.tree.beside.get(path)?.as_ref()?).cloned();
+        on_disk(known.tree, path).as_text().map(str::to_owned).or_else(beside)
+    };
     let start = at_start(known.tree, path);
     documents::of_file(&documents::InFolder {
         path,

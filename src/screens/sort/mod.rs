@@ -266,6 +266,10 @@ impl Screen for Sort {
             Action::Answer => {
                 return self.chosen(&rows, scene).first().map(|id| decide::answer(id, desk, scene)).unwrap_or_default();
             }
+            // Without any commit "as found" would be a choice of nothing, and its reason would be lost.
+            Action::LastGood if desk.facts.tree.commits.is_empty() => {
+                return vec![Ask::Say(words::GOOD_ONLY.to_owned())];
+            }
             Action::LastGood => return vec![Ask::Form(last_good(desk))],
             Action::Copy => return self.copy(&rows, false, desk, scene),
             Action::CopyPath => return self.copy(&rows, true, desk, scene),

@@ -132,11 +132,15 @@ fn views(viewer: &Viewer, desk: &Desk, scene: &Scene) -> Vec<Piece> {
         if at > 0 {
             pieces.push(text(gap));
         }
+        let name = match view {
+            View::Links => words::links(names[at], sheet.there, sheet.links.len()),
+            _ => names[at].to_owned(),
+        };
         if view == viewer.view {
             let here = if scene.theme.ascii { "*" } else { "●" };
-            pieces.push(piece(format!("{} {here}", names[at]), Role::Strong));
+            pieces.push(piece(format!("{name} {here}"), Role::Strong));
         } else {
-            pieces.push(piece(names[at], if there[at] { Role::Text } else { Role::Quiet }));
+            pieces.push(piece(name, if there[at] { Role::Text } else { Role::Quiet }));
         }
     }
     if let Some((document, at)) = older(viewer, desk) {

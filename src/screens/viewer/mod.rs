@@ -6,6 +6,7 @@ mod compare;
 mod draw;
 mod events;
 mod give;
+mod links;
 mod moves;
 mod queue;
 mod reading;

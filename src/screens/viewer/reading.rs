@@ -129,5 +129,6 @@ static EMPTY: Sheet = Sheet {
     wanted: false,
     opens_as_diff: false,
     links: Vec::new(),
+    there: 0,
     authors: Vec::new(),
 };

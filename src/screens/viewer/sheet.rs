@@ -31,6 +31,8 @@ pub struct Sheet {
     pub opens_as_diff: bool,
     /// The links of a document; they are no text of it and never count as read.
     pub links: Vec<TextLine>,
+    /// How many of them lead where they point.
+    pub there: usize,
     /// Who wrote its revisions.
     pub authors: Vec<TextLine>,
 }
@@ -64,7 +66,13 @@ pub fn of(desk: &Desk, scene: &Scene, id: &str, given: Option<&Content>) -> Shee
             // Where the links of a text lead is told with its content, also when the text is known.
             let end = Path::new(&product.location).extension().and_then(|end| end.to_str());
             let wanted = sheet.wanted || (given.is_none() && matches!(end, Some("md" | "markdown")));
-            Sheet { links: beside(&asides.links), authors: beside(&asides.authors), wanted, ..sheet }
+            Sheet {
+                links: super::links::lines(&asides.links),
+                there: super::links::there(&asides.links),
+                authors: beside(&asides.authors),
+                wanted,
+                ..sheet
+            }
         }
         ProductKind::Commit | ProductKind::Stash => commit(&desk.facts, product, given),
         ProductKind::TestOutput => output(&desk.facts, product, given),

@@ -82,7 +82,7 @@ fn there(against: &Against<'_>, checked: &Checked, changed: &[Changed]) -> bool 
     let state = tree.files.iter().find(|(path, _)| here(path)).map(|(_, state)| state);
     match (state.and_then(|state| state.blob.as_deref().or(state.head.as_deref())), &checked.version) {
         (Some(blob), Some(version)) => blob.starts_with(version.as_str()),
-        _ => tree.tracked.iter().any(|path| here(path)),
+        _ => tree.tracked.iter().chain(tree.beside.keys()).any(|path| here(path)),
     }
 }
 

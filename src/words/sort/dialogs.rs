@@ -124,6 +124,8 @@ pub const GOOD_NEEDED: &str = "choose a commit";
 pub const GOOD_WHY_NEEDED: &str = "say why this state is good; it stands in the brief";
 /// The program's own choice among the commits.
 pub const GOOD_OWN: &str = "as found";
+/// Where there is nothing to choose from.
+pub const GOOD_ONLY: &str = "there is no commit to return to: the last good state stays as found";
 
 /// Why a decision is not possible now.
 pub fn refusal(refusal: &Refusal) -> String {
