@@ -120,6 +120,6 @@ fn a_folder_of_markdown_is_checked_and_opened_by_keys() {
     person.is_consumed(1, next);
     person.presses("4").sees("against the brief").sees("closed 1, still open 3").sees("not recovered");
     person.sees("claim      \"All links are checked.\"").presses("space m j space m j space m");
-    person.presses("s").sees("approved?").presses("enter").sees("recovered: nothing is left against it");
+    person.presses("s").sees("approved?").presses("enter").sees("recovered: its step is done, 3 things are still open");
     person.presses("enter").does_not_see("not recovered");
 }
