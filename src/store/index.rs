@@ -54,11 +54,6 @@ impl Index {
         keys.iter().find_map(|key| self.by_key.get(key)).map(String::as_str)
     }
 
-    /// All keys of a recovery.
-    pub fn keys_of<'a>(&'a self, recovery: &'a str) -> impl Iterator<Item = &'a str> {
-        self.by_key.iter().filter(move |(_, id)| *id == recovery).map(|(key, _)| key.as_str())
-    }
-
     /// Every key with its recovery.
     pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         self.by_key.iter().map(|(key, id)| (key.as_str(), id.as_str()))

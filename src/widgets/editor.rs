@@ -48,11 +48,6 @@ impl Editor {
         self.area.lines().join("\n")
     }
 
-    /// Whether nothing but blanks stands in it.
-    pub fn is_blank(&self) -> bool {
-        self.area.lines().iter().all(|line| line.trim().is_empty())
-    }
-
     /// A key; whether it changed the text.
     pub fn press(&mut self, input: Input) -> bool {
         let breaks = matches!(input.key, Key::Enter) || (input.ctrl && matches!(input.key, Key::Char('m' | 'j')));

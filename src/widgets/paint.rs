@@ -116,14 +116,6 @@ impl Paint<'_> {
         }
     }
 
-    /// One vertical line between two panes.
-    pub fn bar(&mut self, area: Rect, column: u16) {
-        let mark = self.theme.mark(Mark::Bar);
-        for row in 0..area.height {
-            self.put(area.x + column, area.y + row, mark, Role::Rule);
-        }
-    }
-
     /// Marks a row as selected: the mark at its left, and reverse over the whole row when the pane has the keys.
     pub fn selected(&mut self, area: Rect, row: u16, focus: bool) {
         if row >= area.height {

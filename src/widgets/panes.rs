@@ -7,9 +7,6 @@ use super::cut::{cut, width};
 use super::row::Row;
 use super::theme::{Role, Theme};
 
-/// From so many columns on there are two panes.
-pub const TWO: u16 = 96;
-
 /// The rule with a heading in it, as wide as the area.
 pub fn rule(heading: &str, area: Rect, y: u16, theme: Theme, buffer: &mut Buffer) {
     let columns = usize::from(area.width);

@@ -223,11 +223,6 @@ pub fn writing() -> String {
     "looking again, then writing …".to_owned()
 }
 
-/// What `z` would take back.
-pub fn undo_hint(what: &str) -> String {
-    format!("{what} (z undo)")
-}
-
 /// In a dialog that writes: what esc does.
 pub fn do_not_write() -> &'static str {
     "esc  do not write"

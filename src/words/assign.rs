@@ -175,8 +175,6 @@ pub const STEP_FIRST: &str = "choose the next step first";
 pub const NOTHING_TO_COPY: &str = "there is no line to copy: no candidate and no step yet";
 /// Every outside action is answered.
 pub const NOTHING_TO_ANSWER: &str = "no outside action waits for an answer";
-/// How the start is changed.
-pub const START_KEY: &str = "f changes how it starts";
 
 /// Candidates that do not fit.
 pub fn more_below(rows: usize) -> String {

@@ -29,8 +29,6 @@ pub const CHANGE: &str = "c change";
 pub const OPEN_PROOF: &str = "enter opens the proof, space pages it here; a verdict counts only after it";
 /// There is nothing to review.
 pub const NO_BRIEF: &str = "no brief is written yet: step 3 makes one, w writes it";
-/// The brief's data could not be read.
-pub const NO_DATA: &str = "the brief that was written could not be read: r looks again";
 
 /// What this step asks, in the header: how the run ended, and whether anything runs.
 pub fn asks(ended: &str, running: Verdict, wide: bool) -> String {

@@ -2,8 +2,7 @@
 
 use super::count;
 use crate::model::{
-    AnswerField, Belongs, Blocker, CandidateKind, GateChange, GateState, OutsideOutcome, Pile, ProductGroup, ReadState,
-    Refusal, Running, Says, SortState, Verdict, Waits, Warning,
+    AnswerField, Belongs, Blocker, GateChange, GateState, Refusal, Running, Says, Verdict, Waits, Warning,
 };
 
 /// Whose a row of step 1 is; `task` is the task's key, if there is one.
@@ -65,72 +64,6 @@ pub fn waits(waits: &Waits) -> String {
     }
 }
 
-/// A pile.
-pub fn pile(pile: Pile) -> &'static str {
-    match pile {
-        Pile::Usable => "usable",
-        Pile::Partial => "partial",
-        Pile::Unknown => "unknown",
-    }
-}
-
-/// What a person found out about an outside action.
-pub fn outcome(outcome: OutsideOutcome) -> &'static str {
-    match outcome {
-        OutsideOutcome::Happened => "happened",
-        OutsideOutcome::DidNotHappen => "did not happen",
-        OutsideOutcome::Partly => "partly",
-    }
-}
-
-/// How a row of step 2 stands.
-pub fn sort_state(state: &SortState) -> String {
-    match state {
-        SortState::Unsorted => "to sort".to_owned(),
-        SortState::Changed { was, .. } => format!("to sort: changed after it was called {}", pile(*was)),
-        SortState::On(on) => pile(*on).to_owned(),
-        SortState::Outside(None) => "unknown until someone looked".to_owned(),
-        SortState::Outside(Some(found)) => outcome(*found).to_owned(),
-        SortState::Base(true) => "read".to_owned(),
-        SortState::Base(false) => "open its summary".to_owned(),
-        SortState::Expected => "expected, not found".to_owned(),
-    }
-}
-
-/// How much of a row was on screen, in its column.
-pub fn read_state(read: &ReadState) -> String {
-    match read {
-        ReadState::No => "no".to_owned(),
-        ReadState::Part { seen, of } => format!("{seen} of {of}"),
-        ReadState::All => "all".to_owned(),
-        ReadState::Diff => "diff".to_owned(),
-        ReadState::Elsewhere(_) => "elsewhere".to_owned(),
-    }
-}
-
-/// The heading of a group in step 2.
-pub fn group(group: ProductGroup) -> &'static str {
-    match group {
-        ProductGroup::Base => "base",
-        ProductGroup::Touched => "touched by what is left to do",
-        ProductGroup::Other => "other edits",
-        ProductGroup::Generated => "generated, lock, output",
-        ProductGroup::Outside => "outside actions",
-        ProductGroup::Expected => "expected, not found",
-    }
-}
-
-/// The heading of a kind of candidates in step 3.
-pub fn candidates(kind: CandidateKind) -> &'static str {
-    match kind {
-        CandidateKind::Gap => "gaps",
-        CandidateKind::Gate => "gates",
-        CandidateKind::Plan => "plan",
-        CandidateKind::Criterion => "criteria",
-        CandidateKind::NotHappened => "did not happen",
-    }
-}
-
 /// The colour of a gate.
 pub fn gate(state: GateState) -> &'static str {
     match state {
@@ -138,16 +71,6 @@ pub fn gate(state: GateState) -> &'static str {
         GateState::Red => "red",
         GateState::Stale => "stale",
         GateState::NotRun => "not run",
-    }
-}
-
-/// How a gate changed.
-pub fn change(change: GateChange) -> &'static str {
-    match change {
-        GateChange::Same => "as before",
-        GateChange::Regressed => "from green to red",
-        GateChange::Fixed => "from red to green",
-        GateChange::Unknown => "not proven",
     }
 }
 

@@ -123,13 +123,6 @@ pub fn running(liveness: &Liveness) -> Running {
     }
 }
 
-/// Signs that say that the task or a supervisor will start by itself.
-pub fn starts_by_itself(signs: &[Sign]) -> impl Iterator<Item = &Sign> {
-    signs.iter().filter(|sign| {
-        matches!(sign.kind, SignKind::Task | SignKind::Scheduler) && matches!(sign.says, Says::Waiting | Says::Alive)
-    })
-}
-
 /// The stronger a word, the more it weighs in a row.
 fn rank(says: Says) -> u8 {
     match says {

@@ -29,8 +29,6 @@ pub const BASE: &str = "base";
 pub const PREVIEW: &str = "preview (does not count as read)";
 /// How last good is changed.
 pub const CHANGE_KEY: &str = "c change";
-/// While a decision is on its way to the disk.
-pub const SAVING: &str = "being saved";
 
 /// A group of rows.
 pub fn group(group: ProductGroup) -> &'static str {
