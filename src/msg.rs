@@ -311,8 +311,18 @@ pub struct Row {
 pub struct Known {
     /// The run.
     pub run: RunMark,
-    /// Its facts.
+    /// Its facts, without events and texts: many runs are known at once.
     pub facts: Facts,
+}
+
+impl Known {
+    /// What the picker shows of a run with these facts.
+    pub fn of(run: RunMark, mut facts: Facts) -> Self {
+        facts.run.events = facts.run.events.counted();
+        facts.run.kept_files = vec![];
+        facts.tree.texts = BTreeMap::new();
+        Self { run, facts }
+    }
 }
 
 /// An opened run.

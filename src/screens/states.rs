@@ -26,7 +26,7 @@ pub fn short(facts: &Facts, decided: &Decided, scene: &Scene) -> [(bool, String)
 pub fn ended(facts: &Facts, clock: &Clock) -> String {
     let ending = &facts.ending;
     let after = facts.run.started.zip(ending.at).map(|(from, to)| Clock::span(from, to));
-    states::ended(words::cause(ending.cause), ending.at.map(|at| clock.seconds(at)), after, facts.run.events.len())
+    states::ended(words::cause(ending.cause), ending.at.map(|at| clock.seconds(at)), after, facts.run.events.total())
 }
 
 /// What still runs, in one line.

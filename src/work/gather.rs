@@ -20,7 +20,12 @@ pub struct Clock {
 
 /// All facts about one run. `watch` is the time between the two looks for growth; zero looks once.
 pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> Facts {
-    let Placed { run, tree, recorded } = place(places, found, sources::load(places, found));
+    gather_from(sources::load(places, found), places, found, clock, watch)
+}
+
+/// All facts about one run whose records are loaded.
+pub fn gather_from(records: Run, places: &Places, found: &Found, clock: Clock, watch: Duration) -> Facts {
+    let Placed { run, tree, recorded } = place(places, found, records);
     let world = World::here(clock.now, clock.fixed, places.map.clone(), sources::LOOKS, Some(&places.config));
     let liveness = look(recorded.as_ref().unwrap_or(&run), &tree, &world, watch);
     let mut host = probes::host(&world);

@@ -15,6 +15,7 @@ pub mod measure;
 mod newest;
 pub mod packet;
 pub mod place;
+pub mod records;
 pub mod task_document;
 mod watch;
 mod written;
@@ -25,13 +26,14 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use crate::gates::Keeper;
-use crate::model::{Facts, Found, RunMark, Runtime, Timestamp};
+use crate::model::{Facts, Found, RunMark, Runtime, Timestamp, Verdict};
 use crate::msg::{ContentWanted, Effect, Known, Msg};
 use crate::sources::Places;
 use crate::{brief, store};
-use gather::{Clock, gather};
+use gather::{Clock, gather_from};
 use keep::Job;
 use newest::Newest;
+use records::Records;
 use watch::Order;
 
 /// What the work is done with.
@@ -49,6 +51,8 @@ pub struct Setting {
     pub operator: Option<String>,
     /// The program that holds gates.
     pub keeper: Keeper,
+    /// What was read last.
+    pub records: Arc<Records>,
 }
 
 impl Setting {
@@ -91,7 +95,7 @@ impl Work {
             })?,
             know: Newest::start("know", move |run: RunMark| {
                 let facts = facts(&know_with, &found(&run));
-                send(&know_to, Msg::Known(Box::new(Known { run, facts })));
+                send(&know_to, Msg::Known(Box::new(Known::of(run, facts))));
             })?,
             open: Newest::start("open", move |run: RunMark| {
                 let found = found(&run);
@@ -185,7 +189,12 @@ fn send(to: &Sender<Msg>, msg: Msg) {
 
 /// The facts of a run, looked at once: the watcher sees growth.
 fn facts(setting: &Setting, found: &Found) -> Facts {
-    gather(&setting.places, found, setting.clock(), Duration::ZERO)
+    let records = setting.records.load(&setting.places, found);
+    let facts = gather_from(records, &setting.places, found, setting.clock(), Duration::ZERO);
+    if facts.liveness.verdict != Verdict::NoSignOfLife {
+        setting.records.forget(found);
+    }
+    facts
 }
 
 /// A run by its mark, as its source wants it.

@@ -137,6 +137,7 @@ fn look(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
 }
 
 fn read_again(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
+    setting.records.forget(&watched.found);
     let mut facts = facts(setting, &watched.found);
     let (liveness, now) = signs(setting, &facts, Some(&watched.first));
     facts.liveness = liveness.clone();

@@ -31,7 +31,7 @@ fn known(session: &str, change: impl FnOnce(&mut lastgood::model::Facts)) -> Msg
     let mut facts = facts();
     change(&mut facts);
     let run = RunMark { session: session.into(), ..mark() };
-    Msg::Known(Box::new(Known { run, facts }))
+    Msg::Known(Box::new(Known::of(run, facts)))
 }
 
 fn sits() -> Person {

@@ -141,6 +141,21 @@ fn the_codes_of_the_record_tell_how_a_worker_ended() {
 }
 
 #[test]
+fn the_signal_in_the_record_tells_a_hang_up_from_a_worker_that_left_no_word() {
+    let said = [codex("item.completed", "item_1", "ls", Some(0))];
+    let by = |signal: &str| json!({"status": "failed", "errorCode": "adapter_failed", "error": "Adapter failed", "exitCode": null, "signal": signal});
+    for ended in [by("SIGHUP"), failed("adapter_failed", 129)] {
+        let (_fixture, facts) = left_by("codex_local", &ended, &said, &json!({}));
+        assert_eq!(facts.ending.cause, Cause::HangUp, "{ended}");
+    }
+    let (_fixture, facts) = left_by("codex_local", &killed(), &said, &json!({}));
+    assert!(facts.ending.cause == Cause::KilledInReply && !facts.ending.also.contains(&Cause::HangUp));
+    // A worker whose client is none that we know prints lines: of what it did last they say nothing.
+    let (_fixture, facts) = left_by("process", &killed(), &[json!("step 1 of 3"), json!("step 2 of 3")], &json!({}));
+    assert_eq!((facts.run.runtime, facts.ending.cause), (Runtime::Paperclip, Cause::Killed));
+}
+
+#[test]
 fn a_sub_task_at_work_is_a_sign_of_life_and_a_question_is_a_valid_wait() {
     let (fixture, server, places) = served("exit-nonzero");
     server.change(
