@@ -90,10 +90,11 @@ impl Drop for Reading<'_> {
 impl Last {
     /// Whether there are transcripts and each still had the size that was read.
     fn whole(&self) -> bool {
-        !self.run.transcripts.is_empty() && self.run.transcripts.iter().all(|transcript| {
-            let size = stamp(&transcript.path).map(|(size, _)| size);
-            size.is_none_or(|size| size == transcript.bytes)
-        })
+        !self.run.transcripts.is_empty()
+            && self.run.transcripts.iter().all(|transcript| {
+                let size = stamp(&transcript.path).map(|(size, _)| size);
+                size.is_none_or(|size| size == transcript.bytes)
+            })
     }
 
     /// Whether the files are as they were.
