@@ -215,7 +215,7 @@ impl App {
         self.said = None;
         match keys::action(self.context(), press) {
             Some(action) => self.act(action, out),
-            None => self.said = Some(words::app::no_such_key()),
+            None => self.said = Some(words::app::no_use().to_owned()),
         }
     }
 

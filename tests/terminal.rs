@@ -209,6 +209,18 @@ impl Terminal {
         self.master.as_ref().expect("the terminal is there").resize(size).expect("the window changes");
     }
 
+    /// What was on the screen was wiped before it was left: some terminals keep rows of it when the window changed its size.
+    #[track_caller]
+    fn left_nothing_behind(&self) {
+        let seen = self.seen.0.lock().expect("no panic");
+        let leave = b"\x1b[?1049l";
+        let left = seen.windows(leave.len()).rposition(|bytes| bytes == leave).expect("it was left");
+        let mut parser = vt100::Parser::new(self.size.1, self.size.0, 0);
+        parser.process(&seen[..left]);
+        assert!(parser.screen().alternate_screen(), "it is left once");
+        assert_eq!(parser.screen().contents().trim(), "", "rows of the screen are still there when it is left");
+    }
+
     /// The program has left and the terminal is as it was before.
     #[track_caller]
     fn is_as_before(&mut self) {
@@ -225,6 +237,7 @@ impl Terminal {
         watch.join().expect("no panic");
         assert!(status.success(), "{status:?}");
         self.waits("leaving", |screen| !screen.alternate_screen());
+        self.left_nothing_behind();
         let parsed = self.parsed();
         let screen = parsed.screen();
         assert!(!screen.hide_cursor(), "the cursor is shown");

@@ -22,7 +22,7 @@ impl App {
         }
         match (&self.desk, self.screen()) {
             (Some(desk), Some(screen)) => screen.offers(action, desk),
-            _ => self.picker.offers(action, &self.scene),
+            _ => self.picker.offers(action),
         }
     }
 

@@ -13,6 +13,11 @@ use crate::words;
 /// Smaller windows get one line that says the size.
 pub const SMALLEST: (u16, u16) = (60, 16);
 
+/// How wide a dialog is: with a margin of the screen beside it, where there is room for one.
+pub fn dialog_width(scene: &Scene) -> u16 {
+    scene.columns.saturating_sub(12).clamp(54, 68).min(scene.columns)
+}
+
 /// How the steps stand, for the second header row; filled in by `app` from the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {

@@ -4,7 +4,7 @@
 
 use ratatui::layout::Rect;
 
-use super::Scene;
+use super::{Scene, chrome};
 use crate::msg::{Action, Write};
 use crate::widgets::clean;
 use crate::widgets::paint::Paint;
@@ -88,7 +88,7 @@ impl Consent {
     }
 
     fn area(&self, scene: &Scene) -> Rect {
-        let width = scene.columns.saturating_sub(12).clamp(40, 68).min(scene.columns);
+        let width = chrome::dialog_width(scene);
         let wanted = u16::try_from(self.wrapped(width).len() + 6).unwrap_or(u16::MAX);
         let height = wanted.min(scene.rows.saturating_sub(6));
         let top = 3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2;

@@ -101,6 +101,11 @@ impl Pager {
         self.starts.partition_point(|row| *row <= self.top).saturating_sub(1)
     }
 
+    /// Whether the beginning of a line, counted from 0, is in view.
+    pub fn shows(&self, line: usize) -> bool {
+        self.starts.get(line).is_some_and(|row| (self.top..self.top + self.height).contains(row))
+    }
+
     /// Whether the end is in view.
     pub fn at_end(&self) -> bool {
         self.top >= self.last_top()

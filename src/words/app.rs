@@ -39,11 +39,6 @@ pub fn not_now(why: &str) -> String {
     format!("not now: {why}")
 }
 
-/// A key has no meaning here.
-pub fn no_such_key() -> String {
-    "this key has no meaning here; ? says which have".to_owned()
-}
-
 /// A paste outside a text field.
 pub fn paste_ignored() -> String {
     "pasted text was ignored: no text field is open".to_owned()
@@ -248,7 +243,7 @@ pub fn here() -> &'static str {
     "you are there already"
 }
 
-/// A key that does nothing where one is.
+/// A key that does nothing where one is, whether it means something elsewhere or nothing at all.
 pub fn no_use() -> &'static str {
     "this key does nothing here now; ? says what does"
 }

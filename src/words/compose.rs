@@ -31,6 +31,11 @@ pub fn section(name: &str) -> String {
     }
 }
 
+/// The section with the keys, below the text: which one is edited now.
+pub fn selected(name: &str, from: &str) -> String {
+    format!("{SECTION} {}: {from}", section(name))
+}
+
 /// A section in the narrow header.
 pub fn short(name: &str) -> Option<&'static str> {
     match name {
@@ -106,11 +111,15 @@ pub fn place(line: usize, of: usize) -> String {
     format!("{line} of {of}")
 }
 
-/// Where it goes: the work tree, or the recovery's own folder.
-pub fn destination(work_tree: bool, attempt: u32, written: bool) -> String {
+/// Where the two files of a name go: the work tree, or the recovery's own folder.
+pub fn destination(work_tree: bool, name: &str) -> String {
     let place = if work_tree { ".lastgood/ in the work tree" } else { "the recovery's own folder" };
-    let state = if written { "written" } else { "new" };
-    format!("goes to {place}: brief-{attempt}.md and .json, {state}")
+    format!("goes to {place}: {name}.md and .json")
+}
+
+/// Whether they are there already.
+pub fn state(written: bool) -> &'static str {
+    if written { ", written" } else { ", new" }
 }
 
 /// The title of the write dialog.

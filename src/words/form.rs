@@ -7,3 +7,8 @@ pub const CHOOSE: &str = "left or right chooses";
 pub fn one_of(at: usize, all: usize, word: &str) -> String {
     format!("{at} of {all}  {word}")
 }
+
+/// A choice whose words do not fit side by side, before one is chosen.
+pub fn none_of(all: usize) -> String {
+    format!("none of {all} yet; {CHOOSE}")
+}

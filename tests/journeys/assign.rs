@@ -135,3 +135,25 @@ fn a_line_is_taken_out_of_the_brief_and_put_back() {
     person.presses("esc 3 x right right").sees("out; puts it back: Never change").presses("enter");
     assert!(person.world.recovery.decided.dropped.is_empty());
 }
+
+/// What is in view is what `e` and `E` edit.
+#[test]
+fn the_section_that_is_edited_is_one_in_view() {
+    let mut person = sorted();
+    person.presses("3 enter b");
+    for key in ["pagedown", "pagedown", "pagedown", "pageup", "ctrl-d", "ctrl-u", "pageup", "pageup"] {
+        person.presses(key);
+        let screen = person.screen();
+        let marked = screen.lines().find_map(|line| line.strip_prefix(" ▌ ## ")).map(str::to_lowercase);
+        let named = screen.lines().find_map(|line| line.trim_start().strip_prefix("section "));
+        let named = named.and_then(|line| line.split(':').next()).unwrap_or_default().to_owned();
+        assert!(marked.is_some_and(|marked| marked.starts_with(&named)), "{key}: {named} is not in view\n{screen}");
+    }
+    // At the first page again, and the keys of a section that is out of view bring it into view.
+    person
+        .sees("# Recovery brief")
+        .presses("G")
+        .sees("section record")
+        .presses("k")
+        .sees("section notes: empty, left out");
+}

@@ -135,6 +135,7 @@ fn commits_from_before_the_run_are_shown_as_such() {
 fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     let mut person = reviews(100, 40);
     person.presses("w").sees("s closes first").does_not_see("w write note");
+    person.presses("o").sees("s closes first").does_not_see("o destination");
     for _ in 0..6 {
         person.presses("space m");
         if person.screen().contains("where did you look?") {
@@ -153,6 +154,10 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     for key in ["m", "x", "n", "s", "c"] {
         person.presses(key).sees("not now: attempt 1 is closed (recovered): z takes the closing back");
     }
+    // Where the note goes is said, and changed, before it is written.
+    person.presses("k");
+    person.sees("goes to the recovery's own folder: review-1.md and .json");
+    person.presses("o").sees("goes to .lastgood/ in the work tree: review-1.md").presses("o o o");
     person.presses("w y");
     let note = person.asked.iter().rev().find_map(|effect| match effect {
         lastgood::msg::Effect::Write { write, .. } => match write.as_ref() {

@@ -5,13 +5,14 @@ use lastgood::model::{
     Belongs, Ended, Facts, GateOffer, GateState, Holder, Measured, NamedGate, Problem, Process, RanIn, Says, Side,
     Sign, SignKind, Standing, Timestamp,
 };
-use lastgood::msg::{Effect, GateNews, Msg, Surveyed};
+use lastgood::msg::{Action, Effect, GateNews, Msg, Surveyed};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::left::with_base;
 use crate::person::{Person, now};
+use crate::second::reviews;
 
 /// A way to a screen or dialog, with the facts that it begins with.
 type Way = (&'static str, fn() -> Person, &'static str);
@@ -47,6 +48,9 @@ const WAYS: &[Way] = &[
     ("after writing", quiet, "2 j p enter 3 enter w y"),
     ("pick a run", quiet, "2 j p enter 3 enter w y enter"),
     ("step 4 without a brief", quiet, "4"),
+    ("step 4", reviewed, ""),
+    ("step 4, a proof", reviewed, "enter"),
+    ("the packet", quiet, "2 : p a c k e t enter"),
     ("four states", quiet, "1 0"),
     ("problems", quiet, "1 !"),
     ("no problem", bare, "1 !"),
@@ -124,6 +128,10 @@ fn nameless() -> Person {
 fn held() -> Person {
     let held = Holder { by: "ana".into(), host: "devbox".into(), since: Timestamp::UNIX_EPOCH, pid: 1, boot: None };
     Person::new(facts()).with(|world| world.standing = Standing::Held(held)).then_opens()
+}
+
+fn reviewed() -> Person {
+    reviews(80, 24)
 }
 
 fn picker() -> Person {
@@ -223,6 +231,26 @@ fn every_key_of_a_footer_does_something_or_says_why_not() {
         }
     }
     assert!(silent.is_empty(), "silent keys:\n{}", silent.join("\n"));
+}
+
+/// At the smallest size the footer still has what one came to do, and the way out.
+#[test]
+fn the_smallest_window_names_the_way_out_and_the_main_act() {
+    for (name, begins, keys) in WAYS {
+        let mut person = begins().at(60, 16);
+        person.presses(keys);
+        let (context, screen) = (person.app.context(), person.screen());
+        let footer = screen.lines().last().unwrap_or_default().to_owned();
+        let (mut leaves, mut acts) = (false, false);
+        for key in KEYS.iter().filter(|key| key.on == context && key.stays && footer.contains(key.foot)) {
+            let way_out = matches!(key.does, Action::Close | Action::Back);
+            (leaves, acts) = (leaves || way_out, acts || !way_out);
+        }
+        assert!(leaves, "{name} ({context:?}): no way out in the footer\n{screen}");
+        // Where nothing can be done there is nothing to name: a list that is empty, a step that is done.
+        let nothing_to_do = ["step 4 without a brief", "no problem", "the picker", "the base", "held by another"];
+        assert!(acts || nothing_to_do.contains(name), "{name} ({context:?}): no act in the footer\n{screen}");
+    }
 }
 
 /// Keys that hold on every screen; those that move, leave, or are about the terminal aside.

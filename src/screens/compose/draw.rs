@@ -56,7 +56,10 @@ pub fn foot(compose: &Compose, desk: &Desk, scene: &Scene) -> [String; 2] {
     let written = desk.recovery.decided.published.contains_key(&draft.brief.attempt);
     let to = match compose.to {
         Destination::Task => on_task::destination(desk, on_task::BRIEF),
-        to => words::destination(to == Destination::WorkTree, draft.brief.attempt, written),
+        to => {
+            let files = words::destination(to == Destination::WorkTree, &format!("brief-{}", draft.brief.attempt));
+            files + words::state(written)
+        }
     };
     let columns = usize::from(scene.columns).saturating_sub(2);
     let second = Row::plain(to).text("  ").and_right(Row::plain(words::CHANGE), columns).words();
@@ -109,7 +112,7 @@ pub fn body(compose: &Compose, desk: &Desk, scene: &Scene, area: Rect, paint: &m
     } else {
         area
     };
-    preview(compose, &draft, scene, room, paint);
+    preview(compose, &draft, desk, scene, room, paint);
 }
 
 fn list(compose: &Compose, draft: &Draft, desk: &Desk, area: Rect, paint: &mut Paint) {
@@ -144,7 +147,7 @@ fn list(compose: &Compose, draft: &Draft, desk: &Desk, area: Rect, paint: &mut P
     }
 }
 
-fn preview(compose: &Compose, draft: &Draft, scene: &Scene, area: Rect, paint: &mut Paint) {
+fn preview(compose: &Compose, draft: &Draft, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
     let theme = paint.theme;
     let begins = brief::section_lines(&draft.markdown);
     let here = begins.iter().find(|(name, _)| *name == compose.section()).map(|(_, line)| *line);
@@ -155,7 +158,8 @@ fn preview(compose: &Compose, draft: &Draft, scene: &Scene, area: Rect, paint: &
     for (at, line) in draft.markdown.lines().enumerate() {
         let role = if line.starts_with('#') { Role::Strong } else { Role::Text };
         // Prose is broken between words; what is written has these lines unbroken.
-        for (part, text) in wrap(line, columns, 0).into_iter().enumerate() {
+        let indent = if line.starts_with("- ") { 2 } else { 0 };
+        for (part, text) in wrap(line, columns, indent).into_iter().enumerate() {
             let margin = match (wide, part == 0 && here == Some(at)) {
                 (true, _) => Row::new(),
                 (false, true) => Row::plain(" ▌ "),
@@ -165,7 +169,11 @@ fn preview(compose: &Compose, draft: &Draft, scene: &Scene, area: Rect, paint: &
             lines.push(TextLine { margin, ..TextLine::of(&text, role) });
         }
     }
-    let shown = here.and_then(|line| raw.iter().position(|at| *at == line));
+    let row_of = |line: usize| raw.iter().position(|at| *at == line);
+    let section = |name: &str| brief::SECTIONS.iter().position(|known| *known == name);
+    let heads = begins.iter().filter_map(|(name, line)| section(name).zip(row_of(*line)));
+    compose.heads.replace(heads.collect());
+    let shown = here.and_then(row_of);
     let mut pager = compose.text.borrow_mut();
     let room = Rect { height: area.height.saturating_sub(1), ..area };
     // The layout is known only after a draw; following a section needs it.
@@ -187,7 +195,14 @@ fn preview(compose: &Compose, draft: &Draft, scene: &Scene, area: Rect, paint: &
     }
     let top = raw.get(pager.line()).map_or(0, |at| at + 1);
     let place = words::place(top, draft.markdown.lines().count());
-    Row::new().and_right(Row::new().with(Role::Quiet, place), usize::from(area.width)).draw(
+    // One pane has no list of sections: the one with the keys is named, also when it is empty and has no line of its own.
+    let named = if wide {
+        Row::new()
+    } else {
+        let (_, from) = sections::from(compose.section(), draft, desk);
+        Row::plain("   ").with(Role::Quiet, words::selected(compose.section(), &from))
+    };
+    named.and_right(Row::new().with(Role::Quiet, place), usize::from(area.width)).draw(
         (area.x, area.bottom().saturating_sub(1)),
         area.width,
         theme,

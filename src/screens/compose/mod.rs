@@ -39,6 +39,8 @@ pub struct Compose {
     /// Whether the text must be scrolled to that section at the next draw.
     follow: RefCell<bool>,
     text: RefCell<Pager>,
+    /// The sections that stand in the text, each with the line of the text at which it begins, as it was drawn last.
+    heads: RefCell<Vec<(usize, usize)>>,
     /// The section that is edited, with its text now and before.
     editing: Option<(&'static str, RefCell<Editor>, String)>,
     /// Texts that were left half typed.
@@ -54,6 +56,18 @@ impl Compose {
     fn go_section(&mut self, by: isize) {
         self.at = self.at.saturating_add_signed(by).min(brief::SECTIONS.len() - 1);
         self.follow.replace(true);
+    }
+
+    /// The text was scrolled: the section with the keys is one that is in view, so that nothing else is edited.
+    fn follow_view(&mut self) -> Vec<Ask> {
+        let (text, heads) = (self.text.borrow(), self.heads.borrow());
+        let in_view = |(_, line): &&(usize, usize)| text.shows(*line);
+        if !heads.iter().filter(in_view).any(|(section, _)| *section == self.at) {
+            let top = text.line();
+            let over_top = || heads.iter().rev().find(|(_, line)| *line <= top);
+            self.at = heads.iter().find(in_view).or_else(over_top).map_or(self.at, |(section, _)| *section);
+        }
+        vec![]
     }
 
     /// The text of a section for its editor; `None` with the reason when it is made of something else.
@@ -171,10 +185,17 @@ impl Screen for Compose {
             Action::Up => self.go_section(-1),
             Action::First => self.go_section(isize::MIN / 2),
             Action::Last => self.go_section(isize::MAX / 2),
-            Action::HalfDown => self.text.borrow_mut().half(1),
-            Action::HalfUp => self.text.borrow_mut().half(-1),
-            Action::PageDown | Action::Mark => self.text.borrow_mut().page(),
-            Action::PageUp => self.text.borrow_mut().pages(-1),
+            Action::HalfDown | Action::HalfUp | Action::PageDown | Action::Mark | Action::PageUp => {
+                let mut text = self.text.borrow_mut();
+                match action {
+                    Action::HalfDown => text.half(1),
+                    Action::HalfUp => text.half(-1),
+                    Action::PageUp => text.pages(-1),
+                    _ => text.page(),
+                }
+                drop(text);
+                return self.follow_view();
+            }
             Action::Edit | Action::Open => return self.edit(desk, scene),
             Action::Editor => {
                 return match self.own_text(desk, scene) {

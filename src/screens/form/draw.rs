@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{Field, Form, Input};
-use crate::screens::Scene;
+use crate::screens::{Scene, chrome};
 use crate::widgets::paint::{Paint, piece};
 use crate::widgets::theme::{Mark, Role};
 use crate::widgets::{clean, field};
@@ -42,19 +42,17 @@ impl Form {
     }
 
     pub(super) fn lay_out(&self, scene: &Scene) -> Laid {
-        let width = scene.columns.saturating_sub(12).clamp(40, 68).min(scene.columns);
+        let width = chrome::dialog_width(scene);
         let inner = usize::from(width.saturating_sub(5));
         let notes: Vec<String> = self.notes.iter().flat_map(|note| clean::wrap(&clean::line(note), inner)).collect();
         let refused = self.refused.as_ref().map(|why| clean::wrap(&clean::line(why), inner)).unwrap_or_default();
         let extra = if notes.is_empty() { 0 } else { notes.len() + 1 } + refused.len();
         let wanted = u16::try_from(self.fields.len() + extra + 4).unwrap_or(u16::MAX);
-        let height = wanted.min(scene.rows.saturating_sub(2));
-        let area = Rect {
-            x: scene.columns.saturating_sub(width) / 2,
-            y: 3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2,
-            width,
-            height,
-        };
+        // The rows of the header and the keys are never covered: they say what happens around it, and the way out.
+        let height = wanted.min(scene.rows.saturating_sub(4));
+        let y =
+            (3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2).min(scene.rows.saturating_sub(2 + height));
+        let area = Rect { x: scene.columns.saturating_sub(width) / 2, y, width, height };
         // Fields come first, then why it was refused; notes take what is left, and scroll.
         let rows = usize::from(height.saturating_sub(4));
         let kept = refused.len() + usize::from(!notes.is_empty()) * 3;
@@ -87,11 +85,13 @@ fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: 
     match &field.input {
         Input::Text(text) => draw_text(text, focus, area, paint),
         // What does not fit side by side is shown one at a time, with its place among all.
-        Input::Choice { of, chosen: Some(chosen) }
+        Input::Choice { of, chosen }
             if of.iter().map(|word| clean::width(word) + 3).sum::<usize>() > usize::from(area.width) =>
         {
-            let word = of.get(*chosen).map_or("", String::as_str);
-            let text = words::form::one_of(*chosen + 1, of.len(), word);
+            let text = match chosen {
+                Some(chosen) => words::form::one_of(*chosen + 1, of.len(), of.get(*chosen).map_or("", String::as_str)),
+                None => words::form::none_of(of.len()),
+            };
             let text = clean::cut(&text, usize::from(area.width), paint.theme.mark(Mark::More));
             paint.put(area.x, area.y, &text, if focus { Role::Focus } else { Role::Text });
         }

@@ -101,12 +101,11 @@ impl State {
     }
 
     /// Whether the footer names the keys of an action: without runs it says what else there is to do.
-    pub fn offers(&self, action: Action, scene: &Scene) -> bool {
+    pub fn offers(&self, action: Action) -> bool {
         let none = self.catalog.as_ref().is_none_or(|catalog| catalog.runs.is_empty());
         match action {
             Action::Open | Action::Find | Action::FourStates => !none,
             Action::AllRuns => none && !self.all(),
-            Action::Back => none || scene.two_panes(),
             _ => true,
         }
     }

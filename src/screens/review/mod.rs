@@ -22,6 +22,7 @@ use crate::msg::{Action, Destination, Effect, Write};
 use crate::steps::review;
 use crate::widgets::list::List;
 use crate::widgets::paint::Paint;
+use crate::widgets::row::Row;
 use crate::words::{compose as brief_words, review as words, sort as sort_words, steps as step_words};
 
 /// Step 4.
@@ -162,8 +163,21 @@ impl Review {
 
     /// Whether an action is about the rows of an attempt.
     fn wants_rows(action: Action) -> bool {
-        use Action::{LastGood, Met, NotMet, Note, Settle, Write};
-        matches!(action, Met | NotMet | Note | Settle | LastGood | Write)
+        use Action::{LastGood, Met, NotMet, Note, Settle};
+        matches!(action, Met | NotMet | Note | Settle | LastGood) || Self::about_note(action)
+    }
+
+    /// Whether an action is about the closing note, which there is after the closing.
+    fn about_note(action: Action) -> bool {
+        matches!(action, Action::Write | Action::OtherView)
+    }
+
+    /// Where the closing note goes.
+    fn destination(&self, attempt: &Attempt, desk: &Desk) -> String {
+        match self.to {
+            Destination::Task => on_task::destination(desk, on_task::REVIEW),
+            to => brief_words::destination(to == Destination::WorkTree, &format!("review-{}", attempt.number)),
+        }
     }
 
     fn on_rows(&mut self, action: Action, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
@@ -193,6 +207,9 @@ impl Review {
             Action::LastGood => return self.start_from(attempt, desk),
             Action::Settle => return Self::settle(attempt, desk),
             Action::Write => return self.note(attempt, desk, scene),
+            Action::OtherView if on_task::next(self.to, desk) == self.to => {
+                return vec![Ask::Say(brief_words::NO_TREE.to_owned())];
+            }
             Action::OtherView => {
                 self.to = on_task::next(self.to, desk);
                 return vec![Ask::Nothing];
@@ -218,11 +235,10 @@ impl Screen for Review {
 
     fn offers(&self, action: Action, desk: &Desk) -> bool {
         // Before a brief is written there is no row, no command and no run that these could be about.
-        let rows = matches!(action, Action::Open | Action::Copy | Action::OtherView | Action::Down)
-            || Self::wants_rows(action);
+        let rows = matches!(action, Action::Open | Action::Copy | Action::Down) || Self::wants_rows(action);
         match rows::attempt(desk) {
             // Before the closing there is no closing note, and after it nothing else.
-            Some(attempt) if Self::wants_rows(action) => (action == Action::Write) == attempt.closed().is_some(),
+            Some(attempt) if Self::wants_rows(action) => Self::about_note(action) == attempt.closed().is_some(),
             Some(_) => true,
             None => !rows || rows::waiting(desk),
         }
@@ -250,8 +266,9 @@ impl Screen for Review {
             return Some(if rows::waiting(desk) { waits() } else { words::NO_BRIEF.to_owned() });
         };
         match (action, attempt.closed()) {
-            (Action::Write, None) => Some(words::CLOSE_FIRST.to_owned()),
-            (Action::Write, Some(_)) | (_, None) => None,
+            (Action::OtherView, _) if self.reading => None,
+            (Action::Write | Action::OtherView, None) => Some(words::CLOSE_FIRST.to_owned()),
+            (Action::Write | Action::OtherView, Some(_)) | (_, None) => None,
             (_, Some(outcome)) => Some(words::is_closed(attempt.number, outcome)),
         }
     }
@@ -323,7 +340,7 @@ impl Screen for Review {
         vec![]
     }
 
-    fn foot(&self, desk: &Desk, _scene: &Scene) -> [String; 2] {
+    fn foot(&self, desk: &Desk, scene: &Scene) -> [String; 2] {
         let Some(attempt) = rows::attempt(desk) else {
             let first = if rows::waiting(desk) { brief_words::after::STARTS_NOTHING } else { words::NO_BRIEF };
             return [first.to_owned(), String::new()];
@@ -333,7 +350,12 @@ impl Screen for Review {
             None => words::stands(&attempt.review, &attempt.review.blockers),
         };
         let event = self.event(&attempt).filter(|_| self.reading).map(|(number, _)| words::open_event(number));
-        [line, event.unwrap_or_default()]
+        let columns = usize::from(scene.columns).saturating_sub(2);
+        let note = attempt.closed().filter(|_| !self.reading).map(|_| {
+            let change = Row::plain(brief_words::CHANGE);
+            Row::plain(self.destination(&attempt, desk)).text("  ").and_right(change, columns).words()
+        });
+        [line, event.or(note).unwrap_or_default()]
     }
 
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {

@@ -95,6 +95,7 @@ impl Review {
                 self.reading = false;
                 return Some(vec![Ask::Nothing]);
             }
+            Action::OtherView => return Some(vec![]),
             Action::Down => at + 1,
             Action::Up => at.saturating_sub(1),
             Action::HalfDown => at + half,
