@@ -39,7 +39,7 @@ fn said(fixture: &Fixture) -> Option<(Reading, Vec<lastgood::model::PlanItem>)> 
     let Placed { run, tree, .. } = place(&places, &found, load(&places, &found));
     let quiet = Liveness { verdict: Verdict::NoSignOfLife, signs: Vec::new() };
     let task = task::task(&run);
-    let reading = read::read(&run, &tree, &Host::default(), &quiet, &task, fixture.now);
+    let reading = read::read(&run, &tree, &Host::default(), &quiet, &task);
     Some((reading, run.plan))
 }
 

@@ -23,11 +23,6 @@ impl Document {
         self.revisions.last()
     }
 
-    /// The revision with this number.
-    pub fn revision(&self, number: u64) -> Option<&Revision> {
-        self.revisions.iter().find(|revision| revision.number == number)
-    }
-
     /// The newest revision that a person wrote or accepted, and nobody refused.
     pub fn by_person(&self) -> Option<&Revision> {
         let ruled = |revision: &Revision| revision.ruled.as_ref().map(|ruled| ruled.accepted);

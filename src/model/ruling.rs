@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{Belongs, Criterion, OutsideOutcome, Pile, ProductGroup, Runtime, Says, Sourced, Start, Step};
+use super::{Belongs, Criterion, OutsideOutcome, Pile, ProductGroup, Runtime, Says, Sourced, Start};
 
 /// Why something cannot be done to a row now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +38,6 @@ pub enum Refusal {
     Gone,
     /// The sign says nothing that wants an answer.
     NoAnswerWanted,
-    /// The step is settled by itself, not with `s`.
-    SettlesByItself(Step),
     /// Settling is blocked.
     Blocked(Vec<Blocker>),
     /// The proof of the row was not on screen.
@@ -141,8 +139,6 @@ pub enum Blocker {
         /// Of how many.
         of: usize,
     },
-    /// Step 4: so many other rows without a verdict.
-    RowsWithoutVerdict(usize),
     /// Step 4: the approver has not approved.
     NotApproved {
         /// Who approves; empty when nobody was named.

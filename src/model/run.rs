@@ -284,8 +284,6 @@ pub enum Trace {
     },
     /// A report that the client wrote about its own failure, with its text.
     ErrorReport(String),
-    /// The exit status of the client, where a record keeps it.
-    ExitStatus(i32),
     /// A supervisor that starts the run again by itself, in words.
     Supervised(String),
     /// A sentence for the ending's `why` that fits none of the others.

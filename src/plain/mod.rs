@@ -77,11 +77,6 @@ pub fn without_home(options: &Options) -> Option<ExitCode> {
     (!set).then(|| trouble(text::NO_HOME))
 }
 
-/// A command that this build does not have.
-pub fn missing(command: &str) -> ExitCode {
-    trouble(&text::missing(command))
-}
-
 fn json_row(row: &Found) -> serde_json::Value {
     json!({
         "runtime": row.runtime, "session": row.session, "path": row.path.display().to_string(),

@@ -192,11 +192,6 @@ pub fn not_found(none: &NotFound) -> String {
     none.nearest.iter().fold(first, |text, name| format!("{text}\n  {}", line(name)))
 }
 
-/// A command that this build does not have.
-pub fn missing(command: &str) -> String {
-    format!("This build has no `lastgood {command}`.")
-}
-
 /// Standard output could not be written.
 pub fn not_written(why: &std::io::Error) -> String {
     format!("The answer could not be written to standard output: {why}")

@@ -26,8 +26,7 @@ pub mod task;
 pub(crate) mod wording;
 
 use crate::model::{
-    Claim, Constraint, Decision, Ending, Gate, Host, LastChecked, LastGood, Liveness, Problem, Product, Run, Task,
-    Timestamp, Tree,
+    Claim, Constraint, Decision, Ending, Gate, Host, LastChecked, LastGood, Liveness, Problem, Product, Run, Task, Tree,
 };
 
 /// Everything that the records, the work tree and the signs say together.
@@ -76,12 +75,10 @@ pub struct Known<'a> {
     pub claims: &'a [Claim],
     /// What each file was at each event.
     pub replay: &'a replay::Replay,
-    /// Now.
-    pub now: Timestamp,
 }
 
 /// Reads the records beside the work tree and the signs.
-pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Task, now: Timestamp) -> Reading {
+pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Task) -> Reading {
     let done = done::Done::of(run, tree);
     let gates = gates::gates(&done, task);
     let constraints = limits::constraints(&done, task, &gates);
@@ -98,7 +95,6 @@ pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Tas
         constraints: &constraints,
         claims: &claims,
         replay: &replay,
-        now,
     };
     let proofs = last_good::Proofs::of(known);
     let last_good = proofs.last_good(known);

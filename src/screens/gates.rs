@@ -33,8 +33,6 @@ pub struct Running {
     pub laid: Vec<String>,
     /// Whether all are over, and why not all ran.
     pub over: Option<Option<String>>,
-    /// Whether they are being ended.
-    pub ending: bool,
 }
 
 impl Running {

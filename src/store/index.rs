@@ -54,11 +54,6 @@ impl Index {
         keys.iter().find_map(|key| self.by_key.get(key)).map(String::as_str)
     }
 
-    /// Every key with its recovery.
-    pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.by_key.iter().map(|(key, id)| (key.as_str(), id.as_str()))
-    }
-
     /// Notes that these keys belong to a recovery; on disk when it returns.
     pub fn add(&mut self, keys: &[String], recovery: &str) -> Result<(), StoreError> {
         let new: Vec<&String> =

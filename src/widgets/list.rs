@@ -73,12 +73,6 @@ impl List {
         self.step(selectable, direction * rows);
     }
 
-    /// A page down (1) or up (-1).
-    pub fn page(&mut self, selectable: &[bool], direction: isize) {
-        let rows = isize::try_from(self.height).unwrap_or(1).max(1);
-        self.step(selectable, direction * rows);
-    }
-
     /// Selects the first row.
     pub fn first(&mut self, selectable: &[bool]) {
         self.at = selectable.iter().position(|row| *row).unwrap_or(0);
@@ -146,11 +140,6 @@ impl List {
     pub fn below(&self, rows: usize) -> usize {
         rows.saturating_sub(self.top + self.height)
     }
-
-    /// Whether rows are hidden below what is drawn.
-    pub fn more_below(&self, rows: usize) -> bool {
-        self.top + self.height < rows
-    }
 }
 
 #[cfg(test)]
@@ -208,12 +197,10 @@ mod tests {
     }
 
     #[test]
-    fn the_last_row_is_reached_by_pages_and_by_end() {
+    fn the_last_row_is_reached() {
         let mut list = List::default();
         drawn(&mut list, 4);
-        list.page(&selectable(), 1);
         list.last(&selectable());
         assert!(drawn(&mut list, 4)[3].contains("row 9"));
-        assert!(!list.more_below(items().len()));
     }
 }

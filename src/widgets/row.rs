@@ -100,20 +100,9 @@ impl Row {
         self.pieces.iter().map(|(text, _)| width(text)).sum()
     }
 
-    /// Whether there is nothing in it.
-    pub fn is_empty(&self) -> bool {
-        self.pieces.is_empty()
-    }
-
     /// Its text without roles.
     pub fn words(&self) -> String {
         self.pieces.iter().map(|(text, _)| text.as_str()).collect()
-    }
-
-    /// The same text, all of it in one role.
-    #[must_use]
-    pub fn all(self, role: Role) -> Self {
-        Self::new().with(role, self.words())
     }
 
     /// As ratatui draws it.

@@ -9,7 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::clean;
-use super::cut::{pad_left, start, width};
+use super::cut::{pad_left, start};
 use super::row::Row;
 use super::theme::{Role, Theme};
 
@@ -236,11 +236,6 @@ pub fn ranges(numbers: &BTreeSet<usize>) -> Vec<(usize, usize)> {
         }
     }
     ranges
-}
-
-/// Whether a text of these lines is drawn wider than `columns` anywhere, so that it has to be wrapped.
-pub fn wraps(lines: &[TextLine], columns: usize) -> bool {
-    lines.iter().any(|line| line.margin.width() + width(&line.text) > columns)
 }
 
 #[cfg(test)]

@@ -76,7 +76,6 @@ pub enum Mark {
     TopRight,
     BottomLeft,
     BottomRight,
-    Compaction,
 }
 
 impl Theme {
@@ -119,7 +118,6 @@ impl Theme {
             Mark::TopRight => ("┐", "o"),
             Mark::BottomLeft => ("└", "o"),
             Mark::BottomRight => ("┘", "o"),
-            Mark::Compaction => ("≈", "&"),
         };
         if self.ascii { twin } else { sign }
     }

@@ -246,9 +246,4 @@ pub mod copies {
             ("remove it", format!("git -C {root} update-ref -d {name}")),
         ]
     }
-
-    /// It is kept.
-    pub fn kept(name: &str, files: usize) -> String {
-        format!("kept {} as {name}", count(files, "file", "files"))
-    }
 }

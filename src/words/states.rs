@@ -152,9 +152,6 @@ pub fn given(things: &[String]) -> String {
 /// The runtime's own plan is carried on.
 pub const PLAN: &str = "the saved plan";
 
-/// The summary is carried on by a resumed session.
-pub const SUMMARY: &str = "its summary";
-
 /// The title of the page.
 pub const TITLE: &str = "four states";
 

@@ -98,7 +98,6 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::DecidedInConfirm => "processes are decided in step 1".to_owned(),
         Refusal::Gone => "it is not there any more: look again".to_owned(),
         Refusal::NoAnswerWanted => "this row wants no answer".to_owned(),
-        Refusal::SettlesByItself(step) => format!("{} settles by itself", super::step(*step)),
         Refusal::Blocked(blockers) => not_settled(blockers),
         Refusal::ProofNotSeen => "open its proof first".to_owned(),
         Refusal::AttemptClosed(attempt, outcome) => super::review::is_closed(*attempt, *outcome),
@@ -146,7 +145,6 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::CriteriaNotLookedAt { left, of } => {
             format!("{left} of {} not looked at", count(*of, "criterion", "criteria"))
         }
-        Blocker::RowsWithoutVerdict(rows) => format!("{} without a verdict", count(*rows, "row", "rows")),
         Blocker::NotApproved { approver } if approver.is_empty() => "nobody is named to approve".to_owned(),
         Blocker::NotApproved { approver } => format!("not approved by {approver}"),
     }

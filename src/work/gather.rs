@@ -37,7 +37,7 @@ pub fn gather_from(records: Run, places: &Places, found: &Found, clock: Clock, w
     super::contract::criteria(&mut task, &run, &tree);
     let packet = super::packet::apply(&mut task, &run, &tree, &places.packets);
     let Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems } =
-        read::read(&run, &tree, &host, &liveness, &task, clock.now);
+        read::read(&run, &tree, &host, &liveness, &task);
     let session = sources::session(&sources::resume::Known {
         run: recorded.as_ref().unwrap_or(&run),
         liveness: &liveness,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::gates::{self, Keeper, Ran, Stop};
-use crate::model::{GateOffer, GateState, GatesAsked, Measured, RanIn, Side, Timestamp};
+use crate::model::{GateOffer, GatesAsked, Measured, RanIn, Side, Timestamp};
 use crate::read::gates::{judge, line};
 use crate::store::content::{self, Checkout};
 use crate::store::{self, File};
@@ -241,15 +241,6 @@ fn keep_output(keep: &Path, number: usize, measured: &Measured, ran: &Ran) -> Op
     );
     let file = File { path: path.clone(), bytes: (head + &ran.output.text()).into_bytes() };
     store::publish(&[file], &[]).ok().map(|_| path.display().to_string())
-}
-
-/// Whether a gate that was green on the last good state is not green now.
-pub fn regressed(results: &[Measured]) -> Vec<&Measured> {
-    let of = |side| results.iter().filter(move |result| result.side == side);
-    of(Side::Present)
-        .filter(|now| now.state != GateState::Green)
-        .filter(|now| of(Side::LastGood).any(|good| good.command == now.command && good.state == GateState::Green))
-        .collect()
 }
 
 #[cfg(test)]

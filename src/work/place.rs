@@ -67,7 +67,6 @@ fn look(map: &PathMap, run: &Run, root: &Path) -> Tree {
         root,
         // Git keeps whole seconds: what was committed in the second in which the run started came after it.
         started: run.started.and_then(|at| Timestamp::from_second(at.as_second()).ok()),
-        last_event: run.last_event,
         written: &written(run),
         start_commit: run.start_commit.as_deref(),
         map,

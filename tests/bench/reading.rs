@@ -93,7 +93,7 @@ fn load_and_read(bencher: Bencher, mib: usize) {
         let tree = Tree { root: Path::new("/tree").into(), ..Tree::default() };
         let quiet = Liveness { verdict: Verdict::NoSignOfLife, signs: Vec::new() };
         let task = read::task::task(&run);
-        read::read(&run, &tree, &Host::default(), &quiet, &task, jiff::Timestamp::UNIX_EPOCH)
+        read::read(&run, &tree, &Host::default(), &quiet, &task)
     });
 }
 

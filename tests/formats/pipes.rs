@@ -127,7 +127,6 @@ fn pipes_beside_a_run_are_named() {
         tree::read(&tree::Ask {
             root: &cwd,
             started: run.started,
-            last_event: run.last_event,
             written: &[cwd.join("untracked.txt")],
             start_commit: None,
             map: &map,
@@ -147,7 +146,6 @@ fn a_repository_with_a_pipe_in_it_is_refused() {
             tree::read(&tree::Ask {
                 root: &root,
                 started: None,
-                last_event: None,
                 written: &[],
                 start_commit: None,
                 map: &sources::PathMap::default(),

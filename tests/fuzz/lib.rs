@@ -85,7 +85,7 @@ pub fn rules(run: &Run) {
     let tree = Tree { root: run.cwd.clone().unwrap_or_default(), ..Tree::default() };
     let liveness = Liveness { verdict: Verdict::CannotTell, signs: Vec::new() };
     let task = read::task::task(run);
-    let known = read::read(run, &tree, &Host::default(), &liveness, &task, jiff::Timestamp::UNIX_EPOCH);
+    let known = read::read(run, &tree, &Host::default(), &liveness, &task);
     let edits = run.calls().filter(|(_, call, _)| matches!(call.deed, Deed::Edit(_)));
     std::hint::black_box((edits.count(), known));
 }

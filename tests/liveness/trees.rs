@@ -5,7 +5,6 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use lastgood::model::{FileStatus, PathMap};
-use lastgood::probes::tree::{At, content};
 
 use crate::repo::{NOON, Repo, look, write};
 
@@ -156,22 +155,6 @@ fn a_pipe_in_the_tree_is_named_and_never_opened() {
     rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RUSR, 0).expect("a pipe");
     let tree = look(folder.path(), std::slice::from_ref(&pipe), &PathMap::default());
     assert!(tree.problems[0].what.contains("no regular file"));
-    assert!(content(folder.path(), &pipe, At::Present, &PathMap::default()).is_err());
-}
-
-#[test]
-fn the_viewer_gets_the_present_a_blob_and_a_commit() {
-    let repo = Repo::new();
-    repo.write("a.rs", "1\n");
-    let start = repo.commit(NOON - 60, "start");
-    repo.write("a.rs", "2\n");
-    let map = PathMap::default();
-    let get = |at| content(&repo.root(), Path::new("a.rs"), at, &map).expect("a content");
-    let old = get(At::Commit(&start));
-    assert_eq!(get(At::Present).text.as_deref(), Some("2\n"));
-    assert_eq!(old.text.as_deref(), Some("1\n"));
-    assert_eq!(get(At::Blob(old.blob.as_deref().expect("an id"))).text.as_deref(), Some("1\n"));
-    assert!(!content(&repo.root(), Path::new("b.rs"), At::Present, &map).expect("no error").exists);
 }
 
 #[test]

@@ -203,5 +203,5 @@ fn lines_that_were_on_screen_add_up_for_one_version_only() {
     write(&mut recovery, read("v2", vec![(1, 3)]));
     let marks = |version: &str| recovery.decided.read[&("p".to_owned(), version.to_owned())].clone();
     assert_eq!(marks("v1").views[&ReadView::Diff].0, [(1, 20)]);
-    assert!(marks("v1").complete() && !marks("v2").complete());
+    assert_eq!((marks("v1").count(ReadView::Diff), marks("v2").count(ReadView::Diff)), (Some((20, 20)), Some((3, 20))));
 }

@@ -59,7 +59,7 @@ fn ended(fixture: &Fixture, around: Around) -> Option<Ending> {
     let verdict = lastgood::steps::confirm::verdict(&around.signs);
     let liveness = Liveness { verdict, signs: around.signs };
     let task = task::task(&run);
-    Some(read::read(&run, &tree, &around.host, &liveness, &task, fixture.now).ending)
+    Some(read::read(&run, &tree, &around.host, &liveness, &task).ending)
 }
 
 /// The transcript of the run itself.

@@ -85,11 +85,6 @@ impl ReadMarks {
     pub fn count(&self, view: ReadView) -> Option<(usize, usize)> {
         self.views.get(&view).map(|(lines, of)| (lines.iter().map(|(first, last)| last + 1 - first).sum(), *of))
     }
-
-    /// Whether all lines of one view were on screen.
-    pub fn complete(&self) -> bool {
-        [ReadView::Whole, ReadView::Diff].into_iter().any(|view| self.count(view).is_some_and(|(seen, of)| seen >= of))
-    }
 }
 
 /// A product on a pile.

@@ -1,6 +1,5 @@
 //! The work tree as git and the disk say. Reads only: no index refresh, no lock, no filter, no hook, no program.
 
-mod content;
 mod files;
 mod folder;
 mod history;
@@ -12,8 +11,6 @@ mod texts;
 
 use std::path::{Path, PathBuf};
 
-pub use content::{At, Content, content};
-
 use crate::model::{FileState, FileStatus, PathMap, Problem, Timestamp, Tree};
 
 /// What to read.
@@ -23,8 +20,6 @@ pub struct Ask<'a> {
     pub root: &'a Path,
     /// When the run started.
     pub started: Option<Timestamp>,
-    /// When it ended.
-    pub last_event: Option<Timestamp>,
     /// Files that the run wrote, absolute (paths of this machine).
     pub written: &'a [PathBuf],
     /// HEAD when the run started, where it is recorded.

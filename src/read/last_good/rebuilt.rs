@@ -41,7 +41,6 @@ pub fn rebuilt(facts: &Facts) -> Option<Rebuilt> {
         constraints: &facts.constraints,
         claims: &facts.claims,
         replay: &replay,
-        now: facts.looked,
     };
     let index = Proofs::of(known).replayed?.index;
     let base = base(known, index);

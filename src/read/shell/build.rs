@@ -23,7 +23,7 @@ const LONGEST: usize = 64 * 1024;
 pub(super) fn script(text: &str) -> Script {
     let mut builder = Builder::default();
     let root = builder.nested(text);
-    Script { simples: builder.simples, root, parsed: !builder.loose }
+    Script { simples: builder.simples, root }
 }
 
 fn parse(text: &str) -> Option<Program> {
@@ -49,7 +49,6 @@ struct Builder {
     errexit: bool,
     pipefail: bool,
     depth: usize,
-    loose: bool,
 }
 
 impl Builder {
@@ -64,7 +63,6 @@ impl Builder {
             self.source = outer;
             Node::Seq(items)
         } else {
-            self.loose = true;
             let from = self.simples.len();
             let node = loose::script(text, &mut self.simples);
             for simple in &mut self.simples[from..] {

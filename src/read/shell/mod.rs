@@ -127,8 +127,6 @@ pub struct Script {
     pub simples: Vec<Simple>,
     /// How they hang together.
     root: Node,
-    /// Whether it could be parsed; otherwise the commands were cut out by their separators.
-    pub parsed: bool,
 }
 
 impl Script {

@@ -12,7 +12,7 @@ mod verdict;
 mod work;
 
 pub use consumed::consumptions;
-pub use verdict::{approve, close, order, set_verdict};
+pub use verdict::{approve, close, set_verdict};
 
 use std::collections::BTreeMap;
 

@@ -48,17 +48,6 @@ pub fn close(review: &Review, outcome: Closing, from: Option<(String, String)>) 
     Ok(Op::Close { attempt: review.attempt, outcome, from, why: why.unwrap_or_default() })
 }
 
-/// The rows of the list by their keys, in the order in which they are shown: worst first.
-pub fn order(review: &Review) -> Vec<String> {
-    let gates = review.gates.iter().map(|row| &row.row);
-    let limits = review.limits_broken.iter().map(|row| &row.row);
-    let outside_step = review.outside_step.iter().map(|row| &row.row);
-    let outside = review.outside_actions.iter().map(|row| &row.row);
-    let claims = review.claims.iter().map(|row| &row.row);
-    let criteria = review.criteria.iter().map(|row| &row.row);
-    gates.chain(limits).chain(outside_step).chain(outside).chain(claims).chain(criteria).cloned().collect()
-}
-
 /// Why the attempt is not recovered.
 pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     let mut blockers = Vec::new();

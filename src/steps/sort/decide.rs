@@ -54,20 +54,6 @@ pub fn pile(facts: &Facts, decided: &Decided, id: &str, pile: Pile, choice: &Cho
     })
 }
 
-/// The entry that takes a product back to unsorted.
-pub fn back(facts: &Facts, id: &str) -> Result<Op, Refusal> {
-    let product = sortable(facts, id)?;
-    Ok(Op::Sort {
-        product: product.id.clone(),
-        version: product.version.clone(),
-        pile: None,
-        gaps: Vec::new(),
-        reason: String::new(),
-        seen_elsewhere: None,
-        acknowledged: Vec::new(),
-    })
-}
-
 /// What a decision about many marked rows would take. Usable and partial leave what was not opened; unknown takes all with one reason.
 ///
 /// Nothing is filled in for many that nobody said: usable leaves rows with checks to acknowledge, partial takes the gaps that the checks offer.

@@ -5,7 +5,7 @@
 mod decide;
 mod rows;
 
-pub use decide::{Choice, back, failing, many, offered_gaps, pile, to_acknowledge};
+pub use decide::{Choice, failing, many, offered_gaps, pile, to_acknowledge};
 pub use rows::{next_unsorted, read, rows, seen_part, state, version};
 
 use crate::model::{Blocker, Decided, Facts, ReadState, SortRow, SortState};

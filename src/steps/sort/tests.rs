@@ -126,7 +126,7 @@ fn the_base_is_one_row_that_is_read_and_follows_the_chosen_last_good() {
     facts.last_good.commit = Some("bbb".into());
     let found = rows(&facts, &decided([]));
     assert_eq!((found[0].products.as_slice(), &found[0].state), ([0, 1].as_slice(), &SortState::Base(false)));
-    assert_eq!(back(&facts, BASE), Err(Refusal::BaseIsRead));
+    assert_eq!(pile(&facts, &decided([]), BASE, Pile::Usable, &Choice::default()), Err(Refusal::BaseIsRead));
     assert!(settled(&facts, &decided([read_all(BASE, "bbb")])));
     let earlier = decided([Op::LastGood { commit: Some("aaa".into()), why: "before the refactoring".into() }]);
     let found = rows(&facts, &earlier);

@@ -42,11 +42,6 @@ pub fn group(group: ProductGroup) -> &'static str {
     }
 }
 
-/// The group of outside actions when there are none.
-pub fn none() -> &'static str {
-    "none"
-}
-
 /// A pile.
 pub fn pile(pile: Pile) -> &'static str {
     match pile {
