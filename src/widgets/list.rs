@@ -112,7 +112,7 @@ impl List {
         }
     }
 
-    /// Draws the rows; `keys` says whether this list has the keys.
+    /// Draws the rows; `keys` says whether this list has the keys: without them it has no pointer, so that there is one on a screen.
     pub fn draw(&mut self, items: &[Item], area: Rect, keys: bool, theme: Theme, buffer: &mut Buffer) {
         let area = area.intersection(buffer.area);
         if area.is_empty() {
@@ -122,7 +122,7 @@ impl List {
         self.keep_in_view(items.len(), |row| items.get(row).is_some_and(|item| !item.selectable));
         for (line, (index, item)) in items.iter().enumerate().skip(self.top).take(self.height).enumerate() {
             let y = area.y + u16::try_from(line).unwrap_or(0);
-            let selected = index == self.at && item.selectable;
+            let selected = keys && index == self.at && item.selectable;
             let mut row = Row::new();
             row = match item.mark {
                 Some((mark, role)) => row.cell(role, mark, 1),
@@ -130,7 +130,7 @@ impl List {
             };
             row = row.text(if selected { "▌ " } else { "  " }).join(item.row.clone());
             row.draw((area.x, y), area.width, theme, buffer);
-            if selected && keys && area.width > 1 {
+            if selected && area.width > 1 {
                 buffer.set_style(Rect::new(area.x + 1, y, area.width - 1, 1), theme.style(Role::Focus));
             }
         }

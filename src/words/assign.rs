@@ -17,13 +17,10 @@ pub const NO_STEP: &str = "none yet: enter uses a candidate, e writes one";
 pub const NO_CANDIDATES: &str =
     "no candidates: no gap, no red gate, no open plan, no unmet criterion. e writes a step.";
 /// Labels of the fields.
-pub const FIELDS: [&str; 5] = ["next step", "given to", "start", "approved by", "review criteria"];
+pub const FIELDS: [&str; 7] =
+    ["next step", "given to", "start", "approved by", "review criteria", "limits", "decisions"];
 /// Label of the criteria in a narrow window.
 pub const CRITERIA: &str = "criteria";
-/// Label of the limits.
-pub const LIMITS: &str = "limits";
-/// Label of the decisions.
-pub const DECISIONS: &str = "decisions";
 /// Label of the warnings.
 pub const WARNINGS: &str = "warnings";
 /// Nothing stands there.
@@ -146,6 +143,8 @@ pub fn edit_title(field: usize) -> &'static str {
         0 => "the one next step",
         1 => "who gets it?",
         3 => "who approves?",
+        5 => "limits: what the next run must keep to",
+        6 => "decisions that were made on the way",
         _ => "how will one see that it is done?",
     }
 }
@@ -160,13 +159,28 @@ pub fn needed(field: usize) -> &'static str {
     }
 }
 
-/// A criterion's field.
-pub fn criterion(number: usize) -> String {
+/// The field of one line among several.
+pub fn number(number: usize) -> String {
     format!("{number}")
 }
 
 /// What stands below the criteria.
 pub const CRITERIA_NOTE: &str = "Empty a field to leave its criterion out. Each is looked at in step 4.";
+/// What stands below the lines of a field.
+pub const LINES_NOTE: &str = "Empty a field to leave its line out of the brief; the last one adds one.";
+/// From whom a line is that a person wrote here.
+pub const OPERATOR: &str = "operator";
+
+/// Before lines of which only the beginning is shown: how many there are.
+pub fn several(lines: usize) -> String {
+    if lines > 1 { format!("{lines}: ") } else { String::new() }
+}
+
+/// Fields of the step that do not fit.
+pub fn fields_hidden(more: &str) -> String {
+    format!("{more}; tab goes there")
+}
+
 /// There is no other start.
 pub const ONE_START: &str = "there is no other way to start it";
 /// Without a step there is no start.

@@ -52,12 +52,12 @@ pub fn step(step: Step) -> &'static str {
 
 /// What of a list has no room above and below: `3 more lines below, 2 above`.
 pub fn hidden(above: usize, below: usize, one: &str, many: &str) -> String {
-    let noun = if above + below == 1 { one } else { many };
+    let noun = |count: usize| if count == 1 { one } else { many };
     match (above, below) {
         (0, 0) => String::new(),
-        (above, 0) => format!("{above} more {noun} above"),
-        (0, below) => format!("{below} more {noun} below"),
-        (above, below) => format!("{below} more {noun} below, {above} above"),
+        (above, 0) => format!("{above} more {} above", noun(above)),
+        (0, below) => format!("{below} more {} below", noun(below)),
+        (above, below) => format!("{below} more {} below, {above} above", noun(below)),
     }
 }
 

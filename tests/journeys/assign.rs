@@ -117,14 +117,6 @@ fn nobody_is_sorted_behind_ones_back() {
 #[test]
 fn a_line_is_taken_out_of_the_brief_and_put_back() {
     let mut facts = left();
-    let limit = |text: &str| lastgood::model::Constraint {
-        text: text.into(),
-        at: None,
-        event: "1".into(),
-        from: "first prompt".into(),
-        lost_in_compaction: false,
-        broken_by: Vec::new(),
-    };
     let second = "Never change the signature of the budget, other teams call it from their own workers";
     facts.constraints = vec![limit("Never push"), limit(second)];
     let mut person = Person::opens(facts).at(80, 24);
@@ -156,4 +148,57 @@ fn the_section_that_is_edited_is_one_in_view() {
         .sees("section record")
         .presses("k")
         .sees("section notes: empty, left out");
+}
+
+/// A limit as the record has it.
+fn limit(text: &str) -> lastgood::model::Constraint {
+    lastgood::model::Constraint {
+        text: text.into(),
+        at: None,
+        event: "1".into(),
+        from: "first prompt".into(),
+        lost_in_compaction: false,
+        broken_by: Vec::new(),
+    }
+}
+
+#[test]
+fn limits_have_a_field_of_their_own_and_one_field_has_the_pointer() {
+    let mut facts = left();
+    facts.constraints = vec![limit("Never push"), limit("Only the standard library, no new package of any kind")];
+    for (columns, rows) in [(60, 16), (80, 24), (100, 30)] {
+        let mut person = Person::opens(facts.clone()).at(columns, rows);
+        person.presses("3 j enter");
+        for tab in 0..=8 {
+            let screen = person.screen();
+            assert_eq!(screen.matches('▌').count(), 1, "{tab} times tab at {columns}x{rows}\n{screen}");
+            person.presses("tab");
+        }
+        // Round again past the candidates: the sixth field are the limits, whole, each on its own.
+        person.presses("esc tab tab tab tab tab tab").sees("▌limits").sees("Only the standard library, no");
+        person.presses("e").sees("limits: what the next run must keep to").sees("1  Never push");
+        person.presses("ctrl-u tab tab").types("Keep the public names").presses("enter");
+        let decided = &person.world.recovery.decided;
+        assert!(decided.dropped.iter().any(|(_, text)| text == "Never push"), "{:?}", decided.dropped);
+        assert!(decided.kept.iter().any(|(_, line)| line.text == "Keep the public names" && line.from == "operator"));
+        person.presses("b G").does_not_see("Never push");
+    }
+}
+
+/// What speaks against a resume is read to its end where `f` chooses it.
+#[test]
+fn what_speaks_against_a_start_stands_whole_with_it() {
+    let mut facts = left();
+    facts.session.resumable = lastgood::model::Resumable::Conditional;
+    facts.session.why = vec![
+        "the client would run its last command again, which pushes to a branch that others build from".into(),
+        "two things of the run are still left, and both write into the work tree while the agent works there".into(),
+        "it would not know the limit on new packages any more; THE END".into(),
+    ];
+    let mut person = Person::opens(facts).at(80, 24);
+    person
+        .presses("2 enter p enter esc 3 j enter f f")
+        .sees("● resume")
+        .sees("resuming is not advised:")
+        .sees("THE END");
 }

@@ -139,3 +139,13 @@ fn what_is_no_file_says_why_it_is_not_compared() {
     person.presses("/").types("output:1").presses("enter enter =").sees("an output has no earlier text").presses("esc");
     person.presses("/").types("commit:2").presses("enter enter =").sees("a commit stands here as its own diff");
 }
+
+/// What was said of an act is gone with the next key, and does not come back with the list.
+#[test]
+fn a_message_belongs_to_its_act_and_never_comes_back() {
+    let said = "tests/retry.rs is partial, 1 gap (z undo)";
+    let mut person = Person::opens(broken()).at(80, 24);
+    person.presses("2 g j enter p enter").sees(said).presses("esc").does_not_see(said);
+    person.presses("3").does_not_see(said).presses("2").does_not_see(said).presses("0 esc").does_not_see(said);
+    person.is_killed_and_reopens().presses("2").does_not_see(said);
+}

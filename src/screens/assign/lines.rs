@@ -1,8 +1,9 @@
-//! Lines of the brief that a person can take out, or put back, one at a time: limits, decisions and questions.
+//! Lines of the brief that a person can take out, or put back: limits, decisions and questions, one at a time; the lines of a field all at once.
 
 use super::super::form::{Field, Form, Purpose};
 use super::super::{Ask, Desk};
-use crate::model::{BriefLine, KeepKind, Op};
+use super::field;
+use crate::model::{BriefLine, KeepKind, Op, Sourced};
 use crate::steps::compose;
 use crate::words::{assign as words, viewer as viewer_words};
 
@@ -37,4 +38,32 @@ pub(super) fn chosen(value: &str, desk: &Desk) -> Vec<Ask> {
     };
     let op = if line.dropped { Op::Keep { kind, line: line.line } } else { Op::Drop { kind, text: line.line.text } };
     vec![Ask::Save(vec![op])]
+}
+
+/// What the lines of a field are.
+pub(super) fn kind(at: usize) -> KeepKind {
+    if at == field::DECISIONS { KeepKind::Decision } else { KeepKind::Limit }
+}
+
+/// The lines of a kind that the next run gets.
+pub(super) fn standing(kind: KeepKind, desk: &Desk) -> Vec<String> {
+    let here = all(desk).into_iter().filter(|(other, line)| *other == kind && !line.dropped);
+    here.map(|(_, line)| line.line.text).collect()
+}
+
+/// The lines of a kind as somebody wrote them: what is gone is taken out, what is new is kept as theirs.
+pub(super) fn edited(kind: KeepKind, texts: &[String], desk: &Desk) -> Vec<Ask> {
+    let known: Vec<BriefLine> =
+        all(desk).into_iter().filter(|(other, _)| *other == kind).map(|(_, line)| line).collect();
+    let gone = known.iter().filter(|line| !line.dropped && !texts.contains(&line.line.text));
+    let mut ops: Vec<Op> = gone.map(|line| Op::Drop { kind, text: line.line.text.clone() }).collect();
+    for text in texts.iter().filter(|text| !text.trim().is_empty()) {
+        let there = known.iter().find(|line| line.line.text == *text);
+        let from = words::OPERATOR.to_owned();
+        let line = there.map_or_else(|| Sourced { text: text.clone(), from }, |line| line.line.clone());
+        if there.is_none_or(|line| line.dropped) {
+            ops.push(Op::Keep { kind, line });
+        }
+    }
+    if ops.is_empty() { vec![Ask::Nothing] } else { vec![Ask::Save(ops)] }
 }

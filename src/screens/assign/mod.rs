@@ -2,6 +2,7 @@
 
 mod draw;
 mod lines;
+mod step;
 
 use std::cell::{Cell, RefCell};
 
@@ -20,7 +21,16 @@ use crate::words::states::NO_EVENT;
 use crate::words::{assign as words, steps as step_words, viewer as viewer_words};
 
 /// The fields that `tab` goes through after the candidates, by their place in `words::FIELDS`.
-const FIELDS: [usize; 5] = [0, 1, 2, 3, 4];
+mod field {
+    pub const TEXT: usize = 0;
+    pub const AGENT: usize = 1;
+    pub const START: usize = 2;
+    pub const APPROVER: usize = 3;
+    pub const CRITERIA: usize = 4;
+    pub const LIMITS: usize = 5;
+    pub const DECISIONS: usize = 6;
+    pub const COUNT: usize = 7;
+}
 
 /// One row that can be chosen.
 #[derive(Clone, Debug)]
@@ -73,10 +83,19 @@ impl Assign {
     }
 
     fn next_field(&mut self, by: isize) {
-        let count = FIELDS.len() + 1;
+        let count = field::COUNT + 1;
         let at = self.field.map_or(0, |field| field + 1);
         let next = if by > 0 { (at + 1) % count } else { (at + count - 1) % count };
         self.field = next.checked_sub(1);
+    }
+
+    /// One field, or one candidate, on or back, without going round.
+    fn down(&mut self, by: isize, desk: &Desk) {
+        match self.field {
+            None => self.step(by, desk),
+            Some(0) if by < 0 => self.field = None,
+            Some(at) => self.field = Some(at.saturating_add_signed(by).min(field::COUNT - 1)),
+        }
     }
 
     fn use_candidate(candidate: &Candidate, desk: &Desk) -> Vec<Ask> {
@@ -114,7 +133,7 @@ impl Assign {
         if offers.len() < 2 {
             return vec![Ask::Say(words::ONE_START.to_owned())];
         }
-        let at = draw::chosen_start(&offers, &step.start).map_or(0, |at| (at + 1) % offers.len());
+        let at = step::chosen_start(&offers, &step.start).map_or(0, |at| (at + 1) % offers.len());
         let next = offers[at].start.clone();
         Self::changed_step(desk, |_, _, start| *start = next)
     }
@@ -136,33 +155,40 @@ impl Assign {
     fn edit(&self, desk: &Desk) -> Vec<Ask> {
         let decided = &desk.recovery.decided;
         let step = decided.step.as_ref();
-        let field = self.field.unwrap_or(0);
-        let one = |filled: &str| vec![Field::text(words::FIELDS[field], filled).needed(words::needed(field))];
-        let (fields, note) = match field {
-            0 => (one(step.map(|step| step.text.as_str()).unwrap_or_default()), None),
-            1 => (one(step.map_or(desk.facts.run.runtime.name(), |step| step.agent.as_str())), None),
-            2 => return Self::other_start(desk),
-            3 => {
+        let at = self.field.unwrap_or(field::TEXT);
+        let one = |filled: &str| vec![Field::text(words::FIELDS[at], filled).needed(words::needed(at))];
+        let numbered = |texts: Vec<String>| {
+            let texts = texts.into_iter().chain([String::new()]).enumerate();
+            texts.map(|(at, text)| Field::text(words::number(at + 1), &text)).collect()
+        };
+        let (fields, note) = match at {
+            field::TEXT => (one(step.map(|step| step.text.as_str()).unwrap_or_default()), None),
+            field::AGENT => (one(step.map_or(desk.facts.run.runtime.name(), |step| step.agent.as_str())), None),
+            field::START => return Self::other_start(desk),
+            field::APPROVER => {
                 let known = assign::approver(&desk.facts, decided).or(desk.operator.as_deref());
                 (one(known.unwrap_or_default()), None)
             }
-            _ => {
+            field::CRITERIA => {
                 let criteria = assign::criteria(&desk.facts, decided);
-                let texts = criteria.iter().map(|criterion| criterion.text.as_str()).chain([""]);
-                let fields = texts.enumerate().map(|(at, text)| Field::text(words::criterion(at + 1), text)).collect();
-                (fields, Some(words::CRITERIA_NOTE))
+                (
+                    numbered(criteria.iter().map(|criterion| criterion.text.clone()).collect()),
+                    Some(words::CRITERIA_NOTE),
+                )
             }
+            other => (numbered(lines::standing(lines::kind(other), desk)), Some(words::LINES_NOTE)),
         };
-        let form = Form::new(Purpose::Field(words::FIELDS[field].to_owned()), words::edit_title(field), fields);
+        let form = Form::new(Purpose::Field(words::FIELDS[at].to_owned()), words::edit_title(at), fields);
         vec![Ask::Form(form.notes(note))]
     }
 
     fn edited(name: &str, values: &[String], desk: &Desk) -> Vec<Ask> {
         let value = values.first().cloned().unwrap_or_default();
         match words::FIELDS.iter().position(|field| *field == name) {
-            Some(0) => Self::changed_step(desk, |text, _, _| *text = value),
-            Some(1) => Self::changed_step(desk, |_, agent, _| *agent = value),
-            Some(3) => vec![Ask::Save(vec![Op::Approver { name: value }])],
+            Some(field::TEXT) => Self::changed_step(desk, |text, _, _| *text = value),
+            Some(field::AGENT) => Self::changed_step(desk, |_, agent, _| *agent = value),
+            Some(field::APPROVER) => vec![Ask::Save(vec![Op::Approver { name: value }])],
+            Some(at @ (field::LIMITS | field::DECISIONS)) => lines::edited(lines::kind(at), values, desk),
             _ => {
                 let known = assign::criteria(&desk.facts, &desk.recovery.decided);
                 let texts = values.iter().filter(|text| !text.trim().is_empty());
@@ -179,7 +205,7 @@ impl Assign {
                     })
                     .collect();
                 if criteria.is_empty() {
-                    return vec![Ask::Say(words::needed(4).to_owned())];
+                    return vec![Ask::Say(words::needed(field::CRITERIA).to_owned())];
                 }
                 vec![Ask::Save(vec![Op::Criteria { criteria }])]
             }
@@ -190,6 +216,11 @@ impl Assign {
 impl Screen for Assign {
     fn context(&self, _desk: &Desk) -> Context {
         Context::Assign
+    }
+
+    fn offers(&self, action: Action, _desk: &Desk) -> bool {
+        // On a field enter edits it, as `e` does; there is no candidate to use.
+        action != Action::Open || self.field.is_none()
     }
 
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
@@ -204,8 +235,8 @@ impl Screen for Assign {
 
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         match action {
-            Action::Down => self.step(1, desk),
-            Action::Up => self.step(-1, desk),
+            Action::Down => self.down(1, desk),
+            Action::Up => self.down(-1, desk),
             Action::HalfDown | Action::PageDown => self.step(8, desk),
             Action::HalfUp | Action::PageUp => self.step(-8, desk),
             Action::First => self.list.borrow_mut().at = 0,
@@ -230,7 +261,11 @@ impl Screen for Assign {
                 return vec![event.map_or_else(|| Ask::Say(NO_EVENT.to_owned()), |event| Ask::Event(event.to_owned()))];
             }
             Action::Edit => return self.edit(desk),
-            Action::FreshOrResume => return Self::other_start(desk),
+            Action::FreshOrResume => {
+                // What speaks against a start stands with it: the field comes into view.
+                self.field = Some(field::START);
+                return Self::other_start(desk);
+            }
             Action::Answer => {
                 let selected = self.selected(desk);
                 let first = assign::for_you_now(&desk.facts, &desk.recovery.decided).into_iter().next();

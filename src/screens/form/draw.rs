@@ -109,7 +109,8 @@ fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: 
                     break;
                 }
             }
-            if chosen.is_none() && focus && column < area.width {
+            let hint = u16::try_from(clean::width(words::form::CHOOSE)).unwrap_or(u16::MAX);
+            if chosen.is_none() && focus && column + hint <= area.width {
                 let rest = Rect { x: area.x + column, width: area.width - column, ..area };
                 paint.line(rest, 0, words::form::CHOOSE, Role::Quiet);
             }

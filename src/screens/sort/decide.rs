@@ -204,15 +204,6 @@ pub fn title(desk: &Desk, id: &str) -> String {
     product(desk, id).map_or_else(|| id.to_owned(), |product| product.title.clone())
 }
 
-/// What the newest decision says, for the message line.
-pub fn last_decision(desk: &Desk) -> Option<String> {
-    let newest = desk.recovery.entries.iter().rev().find(|entry| !matches!(entry.op, Op::Read { .. }))?;
-    if desk.recovery.undone.contains(&newest.seq) {
-        return None;
-    }
-    decided(desk, &newest.op)
-}
-
 /// What a decision of this step says, for the message line.
 pub fn decided(desk: &Desk, op: &Op) -> Option<String> {
     match op {

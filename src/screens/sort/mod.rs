@@ -349,11 +349,8 @@ impl Screen for Sort {
             Some(Blocker::Unsorted { not_read, in_part, read }) => words::to_sort(*not_read, *in_part, *read),
             _ => nothing_left(desk),
         };
-        let second = if self.marked.is_empty() {
-            decide::last_decision(desk).unwrap_or_default()
-        } else {
-            words::marked(self.marked.len())
-        };
+        // What was decided last is said once, by the decision: it does not come back with the list.
+        let second = if self.marked.is_empty() { String::new() } else { words::marked(self.marked.len()) };
         [first, second]
     }
 
