@@ -41,7 +41,8 @@ pub struct Tree {
     pub texts: BTreeMap<String, String>,
     /// Every tracked path at HEAD, relative.
     pub tracked: Vec<PathBuf>,
-    /// Without a repository: the other files that lie there, relative, with the blob id of a text in Markdown beside one that the run wrote.
+    /// Files that did not change, relative, with the blob id of a text in Markdown that one of the run may lead to: without a repository all that
+    /// lie there, else only the documents to whose headings a changed one leads.
     pub beside: BTreeMap<PathBuf, Option<String>>,
     /// Without a repository: whether more lies there than was looked at, so that nothing can be said to be missing.
     pub in_part: bool,

@@ -66,6 +66,8 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ("npm install", &["package.json", "package-lock.json"]),
     ("npm i", &["package.json", "package-lock.json"]),
     ("npm uninstall", &["package.json", "package-lock.json"]),
+    ("npm pkg set", &["package.json"]),
+    ("npm pkg delete", &["package.json"]),
     ("npm version", &["package.json", "package-lock.json"]),
     ("pnpm add", &["package.json", "pnpm-lock.yaml"]),
     ("pnpm remove", &["package.json", "pnpm-lock.yaml"]),
@@ -81,6 +83,8 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ("go mod tidy", &["go.mod", "go.sum"]),
     ("bundle add", &["Gemfile", "Gemfile.lock"]),
     ("composer require", &["composer.json", "composer.lock"]),
+    ("cargo set-version", &["Cargo.toml", "Cargo.lock"]),
+    ("mvn versions:set", &["pom.xml"]),
     ("dotnet add", &[]),
     ("cargo fix", &[]),
     ("cargo fmt", &[]),
@@ -187,6 +191,9 @@ fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
                 .iter()
                 .any(|flag| ran.simple.args().iter().any(|word| word == flag))
     });
+    if program.is_none() && super::gates::accepts(&ran.simple.text) {
+        out.push(changed(None, How::Program));
+    }
     if let Some((label, files)) = program {
         let plain_install =
             label.starts_with("npm i") && !ran.simple.args().iter().skip(1).any(|word| !word.starts_with('-'));

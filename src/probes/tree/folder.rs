@@ -65,6 +65,21 @@ fn markdown(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "md" || end == "markdown")
 }
 
+/// The tracked documents to whose headings the changed ones lead, with their texts.
+pub(super) fn led_to(tree: &mut Tree) {
+    let changed = tree.files.iter().filter(|(path, _)| markdown(path));
+    let texts: Vec<&String> = changed.filter_map(|(_, state)| tree.texts.get(state.blob.as_ref()?)).collect();
+    let named = |path: &Path| {
+        let end = path.file_name().map(|name| format!("{}#", name.to_string_lossy()));
+        end.is_some_and(|end| texts.iter().any(|text| text.contains(&end)))
+    };
+    let others = tree.tracked.iter().filter(|path| markdown(path) && !tree.files.contains_key(*path) && named(path));
+    let others: Vec<PathBuf> = others.take(MOST_TEXTS).cloned().collect();
+    for path in others {
+        beside(tree, &path, true);
+    }
+}
+
 /// A file that was there before the run began: its name, and its text where a text of the run may lead to it.
 fn beside(tree: &mut Tree, path: &Path, read: bool) {
     let disk = if read { present(&tree.root.join(path)) } else { Disk::default() };

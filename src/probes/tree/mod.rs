@@ -97,5 +97,6 @@ fn read_repository(repo: &git2::Repository, ask: &Ask<'_>, tree: &mut Tree) -> R
     history::read(repo, ask, tree)?;
     files::read(repo, ask, tree)?;
     texts::read(repo, tree);
+    folder::led_to(tree);
     Ok(())
 }

@@ -20,9 +20,11 @@ pub fn broken(looked: &Looked<'_>) -> Vec<Check> {
     };
     let mut checks: Vec<Check> = Vec::new();
     let mut fenced = false;
+    let mut fence = None;
     for (number, line) in looked.text.lines().enumerate() {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
+            fence = fenced.then_some(number + 1);
         }
         if fenced {
             continue;
@@ -35,6 +37,9 @@ pub fn broken(looked: &Looked<'_>) -> Vec<Check> {
             let text = format!("line {} names {name}, which is not there", number + 1);
             checks.push(warn(&text, Some(number + 1), &format!("{name} does not exist")));
         }
+    }
+    if let Some(line) = fence.filter(|_| matches!(ending(looked.path), "md" | "markdown")) {
+        checks.push(warn("a code block (```) is never closed", Some(line), "a code block is never closed"));
     }
     checks
 }
@@ -89,5 +94,9 @@ mod tests {
         let found: Vec<String> = broken(&looked).into_iter().map(|check| check.text).collect();
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[0].contains("gone.md") && found[1].contains("shares.png"));
+        let text = "Run this:\n\n```sh\nmake\n";
+        let looked = Looked { path: Path::new("docs/vat.md"), text, start: None, exists: &exists, text_of: &|_| None };
+        let found: Vec<String> = broken(&looked).into_iter().map(|check| check.text).collect();
+        assert_eq!(found, ["a code block (```) is never closed"]);
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! Heuristics that would rather say nothing than be wrong; none of them runs anything.
 
+mod blocks;
 mod imports;
 mod links;
 mod marks;
 mod names;
+mod rows;
 mod syntax;
 
 pub(crate) use imports::join;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{bad, ending};
+use super::{bad, blocks, ending, rows};
 use crate::model::Check;
 
 /// What keeps a text from parsing.
@@ -14,6 +14,15 @@ pub fn broken(path: &Path, text: &str) -> Option<Check> {
         "rs" => brackets(text, &RUST)?,
         "go" | "java" | "c" | "h" | "cc" | "cpp" | "hpp" | "cs" | "swift" | "kt" => brackets(text, &C_LIKE)?,
         "toml" => brackets(text, &PYTHON)?,
+        // What stands between tags is prose with any sign: only what is still open at the end counts.
+        "jsx" | "tsx" => {
+            brackets(text, &SCRIPT).filter(|(what, _)| what.starts_with('`') && what.ends_with("closed"))?
+        }
+        "sql" => brackets(text, &SQL)?,
+        "css" | "scss" | "less" => brackets(text, &STYLE)?,
+        "tf" | "hcl" | "tfvars" if !text.contains("<<") => brackets(text, &HCL)?,
+        "rb" | "ex" | "exs" | "lua" | "sh" | "bash" => blocks::open(ending(path), text)?,
+        "csv" | "tsv" => rows::cut(ending(path), text)?,
         _ => return None,
     };
     Some(bad(&format!("it does not parse: {what}"), Some(line), &format!("it does not parse at line {line}")))
@@ -65,6 +74,23 @@ const SCRIPT: Language = Language {
 };
 const RUST: Language =
     Language { line_remark: &["//"], block_remark: true, quotes: &[], long: &["\""], lifetimes: true, patterns: false };
+const SQL: Language = Language {
+    line_remark: &["--"],
+    block_remark: true,
+    quotes: &['"'],
+    long: &["$$", "'"],
+    lifetimes: false,
+    patterns: false,
+};
+const STYLE: Language = Language {
+    line_remark: &[],
+    block_remark: true,
+    quotes: &['"', '\''],
+    long: &[],
+    lifetimes: false,
+    patterns: false,
+};
+const HCL: Language = Language { line_remark: &["#", "//"], quotes: &['"'], ..STYLE };
 const C_LIKE: Language = Language { long: &["\"\"\"", "`"], patterns: false, ..SCRIPT };
 
 /// The first bracket or string that is not closed, or closed without having been opened.
@@ -83,7 +109,12 @@ fn brackets(text: &str, language: &Language) -> Option<(String, usize)> {
         } else if let Some(length) = raw_string(rest, language, before) {
             step = length;
         } else if let Some(mark) = language.long.iter().find(|mark| rest.starts_with(**mark)) {
-            let Some(end) = end_of_string(&rest[mark.len()..], mark, true) else {
+            let end = if *mark == "`" && language.patterns {
+                end_of_template(&rest[1..])
+            } else {
+                end_of_string(&rest[mark.len()..], mark, true)
+            };
+            let Some(end) = end else {
                 return Some(("a string is never closed".into(), line));
             };
             step = mark.len() + end;
@@ -143,6 +174,35 @@ fn end_of_string(rest: &str, mark: &str, long: bool) -> Option<usize> {
         } else if rest[at..].starts_with(mark) {
             return Some(at + mark.len());
         }
+    }
+    None
+}
+
+/// The same of a template, in which `${…}` holds code with strings and templates of its own.
+fn end_of_template(rest: &str) -> Option<usize> {
+    let mut at = 0;
+    let mut depth = 0_usize;
+    while let Some(letter) = rest.get(at..).and_then(|rest| rest.chars().next()) {
+        let after = at + letter.len_utf8();
+        at = match letter {
+            '\\' => after + rest.get(after..)?.chars().next()?.len_utf8(),
+            '`' if depth == 0 => return Some(after),
+            '`' => after + end_of_template(rest.get(after..)?)?,
+            '"' | '\'' if depth > 0 => after + end_of_string(rest.get(after..)?, &letter.to_string(), false)?,
+            '$' if depth == 0 && rest.get(after..)?.starts_with('{') => {
+                depth = 1;
+                after + 1
+            }
+            '{' if depth > 0 => {
+                depth += 1;
+                after
+            }
+            '}' if depth > 0 => {
+                depth -= 1;
+                after
+            }
+            _ => after,
+        };
     }
     None
 }
@@ -241,6 +301,11 @@ mod tests {
         assert!(!wrong("a.rs", "fn a<'a>(x: &'a str) -> char { let _ = '{'; let _ = r#\"(\"#; '\\'' }\n"));
         assert!(!wrong("a.js", "const a = /[(/]\\//.test(b) ? `${c}(` : 'x'; // (\n"));
         assert!(!wrong("a.py", "def a():\n    \"\"\"(\"\"\"\n    return {'(': [1]}\n"));
+        assert!(!wrong("a.ts", "const a = /[{(`]/g;\nconst s = `a ${x ? '`' : `b ${c}`} d`;\n"));
+        assert!(!wrong("a.tsx", "const A = () => <p>it's :) {x}</p>;\n"));
+        assert!(!wrong("a.sql", "-- don't\ncreate table b (a text default 'it''s (');\n"));
+        assert!(!wrong("a.css", "a { b: url(http://x/y) } /* ( */\n"));
+        assert!(!wrong("a.tf", "a \"b\" { x = \"${var.y[\"z\"]}\" } # (\n"));
         assert!(!wrong("a.json", "{\"a\": [1]}"));
         assert!(!wrong("a.py", "x = [\n  1, # (\n]\nif x:\n    pass\n"));
     }
@@ -252,5 +317,9 @@ mod tests {
         assert!(wrong("a.py", "def a():\n"));
         assert!(wrong("a.py", "def a():\nb = 1\n"));
         assert!(wrong("a.json", "{\"a\": [1"));
+        assert!(wrong("a.tsx", "export function A() {\n  return (\n    <main>it's\n"));
+        assert!(wrong("a.sql", "create table b (\n  id int,\n"));
+        assert!(wrong("a.css", "main {\n  color: red;\n"));
+        assert!(wrong("a.tf", "a \"b\" {\n  x = [\n"));
     }
 }

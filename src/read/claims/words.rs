@@ -30,7 +30,7 @@ static KINDS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
     let rows = [
         (
             Kind::Green,
-            r"\b(tests?|checks?|gates?|suite|build|lint|clippy|pruebas|tests? suite|ci)\b[^.?]*\b(pass|passes|passed|passing|green|succeeds?|succeeded|clean|ok|pasan?|verdes?)\b|\b(everything|all( of (it|them))?|it|they|todo)\b (now |still )?(pass|passes|passed|is green|are green|pasa|pasan|en verde)\b|\ball green\b|^green\b|\b\d+ passed\b|\bstill green\b",
+            r"\b(tests?|specs?|examples|checks?|gates?|suite|build|compiler|type ?checks?|typecheck(er|ing)?|lint|linter|clippy|eslint|rubocop|ruff|mypy|tsc|phpstan|golangci-lint|pruebas|tests? suite|ci)\b[^.?]*\b(pass|passes|passed|passing|green|succeeds?|succeeded|clean|happy|ok|no (errors|warnings|issues)|pasan?|pasando|verdes?|no (da|dan|hay) errores)\b|\b(everything|all( of (it|them))?|it|they|todo)\b (now |still )?(pass|passes|passed|is green|are green|pasa|pasan|en verde)\b|\ball green\b|^green\b|\b\d+ passed\b|\bstill green\b",
         ),
         (
             Kind::Committed,
@@ -38,7 +38,7 @@ static KINDS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
         ),
         (
             Kind::Outside,
-            r"\b(pushed|published|deployed|released|merged|announced|uploaded|sent|rolled out|subid[oa]|publicad[oa]|desplegad[oa]|enviad[oa])\b|\b(pull request|PR|MR|issue) (#?\d+ )?(is )?(open|opened|created)\b|\bopened (the|a) (pull request|PR|MR)\b",
+            r"\b(pushed|published|deployed|released|merged|announced|uploaded|sent|rolled out|subid[oa]|publicad[oa]|desplegad[oa]|enviad[oa])\b|\b(pull request|PR|MR|issue) (#?\d+ )?(is )?(open|opened|created)\b|\bopened (the|a) (pull request|PR|MR)\b|\b(is|are) (now )?live\b|\best[aá] (ya )?en producci[oó]n\b",
         ),
         (
             Kind::Written,
@@ -133,6 +133,9 @@ mod tests {
             "Done.",
             "Everything still passes.",
             "The commit is there.",
+            "rubocop is clean now and all specs pass.",
+            "El linter no da errores.",
+            "The page is live.",
             "both gates were green on them.",
         ] {
             assert!(!kinds(text).is_empty(), "{text}");

@@ -6,7 +6,7 @@ use crate::read::wording::Wording;
 
 static DONE: Wording = Wording::any_case(&[
     r"\b(done|finished|completed?|committed|implemented|in place|all green|all set|wrapped up|all steps|everything (is|works)|works as)\b|",
-    r"\btests? (now )?(pass|passes|passed|are green)\b|\bnothing (else|left|more)( left)? to do\b|\bready (for review|to (merge|ship|send|release))\b|",
+    r"\b(tests?|specs|suite|checks|gates) (now |still )?(pass|passes|passed|are green|is green)\b|^\W*(merged|shipped|fixed|released|deployed|published|refactored|migrated)\b|\bnothing (else|left|more)( left)? to do\b|\bready (for review|to (merge|ship|send|release))\b|",
     r"\b(list[oa]s?|terminad[oa]s?|hech[oa]s?|completad[oa]s?|finalizad[oa]s?|acabad[oa]|confirmad[oa]s?|he (terminado|acabado)|todo está|ya está|no (falta|queda) nada)\b",
 ]);
 /// A word of the end, denied: "not committed", "is still uncommitted", "no está terminado".
@@ -67,6 +67,8 @@ mod tests {
         for words in [
             "wait_time is in; 2 tests pass; committed.",
             "All done.",
+            "Discount is in; rubocop is clean and all specs pass.",
+            "Merged and green.",
             "You're all set: vat() works as asked.",
             "I've completed both steps. All tests pass.",
             "Both steps are complete. Let me know if you want more and I'll add it.",

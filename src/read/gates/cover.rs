@@ -22,11 +22,17 @@ const LANGUAGES: &[(&str, &[&str])] = &[
     ("lua", &["lua"]),
     ("r", &["r"]),
     ("shell", &["sh", "bash", "bats"]),
+    ("terraform", &["tf", "tfvars", "hcl", "tofu"]),
 ];
 
 const TEXTS: &[&str] = &["md", "markdown", "rst", "adoc", "mdx"];
 const OUTPUT: &[&str] =
     &["log", "out", "tmp", "bak", "swp", "pid", "png", "jpg", "jpeg", "gif", "svg", "ico", "pdf", "pyc", "o", "class"];
+/// What tools build and pack, unless it is data of a test.
+const BUILT: &[&str] = &[
+    "bin", "tfplan", "tfstate", "tar", "gz", "tgz", "zip", "whl", "exe", "so", "dylib", "dll", "a", "lib", "prof",
+    "cov", "lcov",
+];
 const MADE: &[&str] = &[
     "target",
     "node_modules",
@@ -50,7 +56,7 @@ pub(crate) fn covers(language: &str, command: &str, path: &Path) -> bool {
     if path.components().any(|part| MADE.contains(&part.as_os_str().to_string_lossy().as_ref())) {
         return false;
     }
-    if OUTPUT.contains(&end.as_str()) {
+    if OUTPUT.contains(&end.as_str()) || (BUILT.contains(&end.as_str()) && !in_tests(path)) {
         return false;
     }
     let text = TEXTS.contains(&end.as_str())
@@ -114,6 +120,9 @@ mod tests {
         for path in ["README.md", "docs/guide.rst", "target/debug/x.rs", "soak.log", "web/app.ts", "notes.txt"] {
             assert!(!covers("rust", path), "{path}");
         }
+        assert!(
+            covers("terraform", "envs/prod.tfvars") && !covers("terraform", "p.bin") && covers("", "tests/data/a.bin")
+        );
         assert!(covers("", "a.rs") && covers("python", "requirements.txt"));
         assert!(
             is_test(Path::new("gate/tests/x.py"))

@@ -23,7 +23,7 @@ pub(in crate::read) use again::as_run;
 pub use again::{judge, line};
 pub(crate) use cover::is_test;
 pub(crate) use named::named;
-pub(crate) use weakened::{Weakened, lines, weakened};
+pub(crate) use weakened::{Weakened, accepts, lines, weakened};
 
 use name::{Name, gate, key};
 use stale::Ground;

@@ -22,10 +22,12 @@ const RUNS: &[&str] = &[
     "cuando",
 ];
 
-static SCRIPT: Wording =
-    Wording::exact(&[r"^((python|node|bash|sh|ruby|perl)[0-9.]* (-\S+ )*\S+\.(py|js|mjs|sh|rb|pl)|\./\S+)( |$)"]);
+static SCRIPT: Wording = Wording::exact(&[
+    r"^((python|node|bash|sh|ruby|perl)[0-9.]* (-\S+ )*\S+\.(py|js|mjs|sh|rb|pl)|\./\S+|",
+    r"((npm|pnpm|yarn|bun|deno|hatch|poetry|uv|pdm|rye|pixi)( run| run-script| task| exec)|composer|make|just|task|rake|mix|nx|turbo|cargo xtask|bundle exec|yarn|pnpm) [a-z][\w:.-]*)( |$)",
+]);
 static PASSES: Wording = Wording::exact(&[
-    r"^\W*(both |all |each |still |must |do |does )*(is |are |be |stays? |keeps? |remains? |exits? )?(pass|green|succeed|pasa|pase|verde|exit 0|with 0|0\b)",
+    r"^\W*((both|all|each|still|must|do|does|is|are|be|stays?|keeps?|remains?|exits?|both|están?|estén?|ambas?|ambos) )*(pass|green|succeed|pasa|pase|verde|exit 0|with 0|0\b)",
 ]);
 
 /// The commands that a text names as gates, as typed.
@@ -159,12 +161,20 @@ mod tests {
             ["python3 tools/bank_format.py"]
         );
         assert_eq!(named("run make check, then go on"), ["make check"]);
+        assert_eq!(
+            named("Only commit when composer test and composer dead-code are both green."),
+            ["composer test", "composer dead-code"]
+        );
+        assert_eq!(named("`npm run size` must pass"), ["npm run size"]);
     }
 
     #[test]
     fn a_sentence_is_no_gate() {
         for text in [
             "make tests pass again",
+            "make it pass and keep it green",
+            "the task list is green",
+            "composer install first",
             "run python3 tools/migrate.py, then the tests",
             "replace the skip in `tests/test_server.py` by a real one in tests/test_b.py",
             "jitter stays within 20 per cent, covered by tests/test_jitter.py",

@@ -3,11 +3,12 @@
 //! Added tests are fine. A green whose own assertions were changed or removed is not comparable with the one before.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::cover::is_test;
 use crate::model::{Change, Edit, Hunk, Run, Tree};
 use crate::read::changes::{Changed, How};
+use crate::read::wording::Wording;
 
 /// A change that takes something from a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,30 @@ pub(crate) struct Weakened {
     pub what: String,
     /// The lines that are gone.
     pub gone: Vec<String>,
+    /// Whether a test tool rewrote what it compares with (`vitest -u`).
+    pub accepted: bool,
+}
+
+/// Commands that make the new output what the tests expect.
+static ACCEPTS: Wording = Wording::exact(&[
+    r"\b(vitest|jest|playwright|ava|mocha|cypress|karma|test)\b.*\s(-u|--update|--updateSnapshot|--update-snapshots)(\s|$)|",
+    r"\bpytest\b.*\s--(snapshot-update|inline-snapshot=\S*(create|fix|update)|force-regen)|\bcargo insta (accept|test .*--accept)|\bgo test\b.*\s--?update\b|",
+    r"\b(INSTA_UPDATE=(always|force)|UPDATE_(SNAPSHOTS?|EXPECT|GOLDENS?)=|BLESS=1)",
+]);
+
+/// Whether a command makes the new output what the tests expect.
+pub(crate) fn accepts(command: &str) -> bool {
+    ACCEPTS.fits(command)
+}
+
+/// Whether a file holds what a test compares with.
+fn is_expected(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let folder = path.components().any(|part| {
+        let part = part.as_os_str().to_string_lossy().to_lowercase();
+        ["__snapshots__", "snapshots", "golden", "goldens", "__image_snapshots__"].contains(&part.as_str())
+    });
+    folder || [".snap", ".golden", ".approved.txt", ".ambr"].iter().any(|end| name.ends_with(end))
 }
 
 const SKIPS: &[&str] = &[
@@ -57,7 +82,12 @@ pub(crate) fn weakened(run: &Run, tree: &Tree, changes: &[Changed]) -> Vec<Weake
     // What the run itself added to a file may be changed again by it.
     let mut own: BTreeSet<(PathBuf, String)> = BTreeSet::new();
     for change in changes {
-        let Some(path) = &change.path else { continue };
+        let Some(path) = &change.path else {
+            if change.how == How::Program && accepts(&change.command) {
+                out.extend(accepted(tree, change));
+            }
+            continue;
+        };
         let test = is_test(path);
         let mut found = |what: &str, gone: Vec<String>| {
             out.push(Weakened {
@@ -66,6 +96,7 @@ pub(crate) fn weakened(run: &Run, tree: &Tree, changes: &[Changed]) -> Vec<Weake
                 path: path.clone(),
                 what: what.into(),
                 gone,
+                accepted: false,
             });
         };
         match (&change.how, change.edit(run)) {
@@ -95,6 +126,23 @@ pub(crate) fn weakened(run: &Run, tree: &Tree, changes: &[Changed]) -> Vec<Weake
         }
     }
     out
+}
+
+/// What a test tool made the new expectation: files that were there before and say something else now.
+fn accepted<'a>(tree: &'a Tree, change: &'a Changed) -> impl Iterator<Item = Weakened> + 'a {
+    let open = tree.files.iter().filter(|(_, state)| state.head.is_some() && state.blob != state.head);
+    let committed = tree.commits.iter().skip(usize::from(tree.start.is_some())).flat_map(|commit| &commit.files);
+    let committed = committed.filter(|file| file.before.is_some()).map(|file| &file.path);
+    let rewritten: BTreeSet<&PathBuf> =
+        open.map(|(path, _)| path).chain(committed).filter(|path| is_expected(path)).collect();
+    rewritten.into_iter().map(|path| Weakened {
+        place: change.place(),
+        event: change.event.clone(),
+        path: tree.root.join(path),
+        what: "what it expects was taken from the new output".into(),
+        gone: Vec::new(),
+        accepted: true,
+    })
 }
 
 /// A line that checks something; outside test files only assertions do.
@@ -156,4 +204,28 @@ fn before(edit: &Edit, tree: &Tree, path: &std::path::Path) -> Option<String> {
     let inner = path.strip_prefix(&tree.root).unwrap_or(path);
     let blob = tree.files.get(inner)?.start.as_ref()?;
     tree.texts.get(blob).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_that_takes_its_new_output_for_right_is_known() {
+        for command in [
+            "pnpm vitest run -u",
+            "npx jest --updateSnapshot",
+            "npm test -- -u",
+            "pytest -q --snapshot-update",
+            "cargo insta accept",
+            "INSTA_UPDATE=always cargo test",
+            "go test ./... -update",
+        ] {
+            assert!(accepts(command), "{command}");
+        }
+        for command in ["npx vitest run", "sort -u a", "go test ./...", "python3 -u -m pytest", "cargo update"] {
+            assert!(!accepts(command), "{command}");
+        }
+        assert!(is_expected(Path::new("src/__snapshots__/ui.test.ts.snap")) && !is_expected(Path::new("src/ui.ts")));
+    }
 }

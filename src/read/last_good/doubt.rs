@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::{Commit, Deed, What};
 use crate::read::Known;
+use crate::read::changes::How;
 use crate::read::replay::line;
 use crate::read::shell::{Script, Simple, git};
 
@@ -48,7 +49,12 @@ pub fn untold(known: Known<'_>, commit: &Commit, path: &Path, gate: usize, place
     let edits: Vec<usize> = known.replay.steps(path).map(|step| step.index).collect();
     let between = edits.iter().any(|edit| *edit > gate && *edit <= place);
     let held = held.any(|commit| commit.files.iter().any(|file| file.path == path));
-    if !made || gate > place || between || !held {
+    // After a switch, a reset or a rebase the tree is no longer the one that the gate saw.
+    let moved = known.done.changes.iter().any(|change| {
+        let whole = change.path.is_none() && change.how == How::Restored;
+        whole && change.index > gate && change.index <= place
+    });
+    if !made || gate > place || between || moved || !held {
         return None;
     }
     let path = path.to_path_buf();

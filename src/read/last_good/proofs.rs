@@ -276,7 +276,12 @@ fn shown(known: Known<'_>) -> Vec<Shown> {
         for run in &of.runs {
             let Some(call) = calls.get(run.event.as_str()).copied() else { continue };
             let since = if first { None } else { Some(counts) };
-            let weakened = if run.green { changed_tests(known.replay, known.tree, since, call) } else { Vec::new() };
+            let mut weakened =
+                if run.green { changed_tests(known.replay, known.tree, since, call) } else { Vec::new() };
+            let accepted = known.done.weak.iter().filter(|weak| weak.accepted && run.green);
+            let since_then =
+                accepted.filter(|weak| weak.place.0 <= call && since.is_none_or(|from| weak.place.0 > from));
+            weakened.extend(since_then.map(|weak| weak.path.clone()));
             if run.green && weakened.is_empty() {
                 counts = call;
                 first = false;

@@ -9,9 +9,10 @@ use super::commands;
 use super::deeds;
 use super::dependencies;
 use super::paths;
+use super::plainly::plainly;
 use super::scope::scope;
 use super::stated::Stated;
-use crate::model::{Breach, Gate, GateRun, Run, Tree};
+use crate::model::{Breach, Deed, Gate, GateRun, Run, Speaker, Tree, What};
 use crate::read::changes::{Changed, How};
 use crate::read::commits::Made;
 use crate::read::file_kind::{FileKind, file_kind};
@@ -33,7 +34,7 @@ pub(super) struct Ground<'a> {
 
 static THROUGH: Wording = Wording::any_case(&[r"\bonly (through|by|via|with)\b|\bsolo (mediante|con|a través de)\b"]);
 static NO_DEPS: Wording = Wording::any_case(&[
-    r"\bno (new |extra |additional |external |third[- ]party |other |more )*(dependenc|packages?\b|librar|crates?\b|modules?\b|gems?\b)|\b(standard library|stdlib) only|only (the )?(standard library|stdlib)|",
+    r"\bno (new |extra |additional |external |third[- ]party |other |more )*((npm|nuget|pypi|pip|node|python|ruby|go|rust|maven|composer|hex|runtime|dev) )?(dependenc|packages?\b|librar|crates?\b|modules?\b|gems?\b)|\b(standard library|stdlib) only|only (the )?(standard library|stdlib)|",
     r"\b(do not|don't|never|must not|without)\s+(add|introduc|install|pull|bring)\w*\b.*\b(dependenc|packages?\b|librar|crates?\b|gems?\b|anything)|\bno third[- ]party|\b(do not|don't|never|no) install|\bzero dependencies|",
     r"\b(sin|ni|ningun[oa]s?|no)\s+(\w+\s+)?((nuev|extern)[oa]s?\s+)?(dependencia|paquetes?\b|librer[ií]a|bibliotecas? extern)|\b(biblioteca|librer[ií]a) est[aá]ndar|",
     r"\bno\s+(añad|agreg|met|instal|introduz|incluy)\w*\b.*\b(dependencia|paquete|librer|bibliotec|nada)|\bno instal",
@@ -61,9 +62,10 @@ pub(super) fn breaches(ground: &Ground<'_>, limit: &Stated) -> Vec<Breach> {
     let whole = limit.clause.core.as_str();
     let pieces: Vec<&str> = limit.clause.pieces.iter().map(String::as_str).collect();
     let mut out: Vec<Breach> = Vec::new();
+    let alone = !asked_after(ground.run, limit.index);
     // Each piece of an item forbids on its own: the reason of one names no file of another.
     for core in if pieces.is_empty() { vec![whole] } else { pieces } {
-        broken(ground, limit, core, &mut out);
+        broken(ground, limit, &plainly(core, alone), &mut out);
     }
     if COMMITS.fits(whole) && TESTED.fits(whole) && WHEN.fits(whole) {
         let known: HashSet<Breach> = out.iter().cloned().collect();
@@ -144,7 +146,8 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
     for (event, what) in commands::repeated(&ran, core) {
         add(&event, what);
     }
-    let tokens = code::forbidden_tokens(core);
+    // "Never change the signature of total()" forbids no call of it.
+    let tokens = if KEEPS.fits(core) { Vec::new() } else { code::forbidden_tokens(core) };
     for (change, added) in code::edits(ground.run, ground.tree, &changes) {
         let reason = code::forbidden_token(&tokens, &added)
             .or_else(|| {
@@ -155,6 +158,15 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
             add(&change.event, format!("{}: {reason}", shown(ground, change)));
         }
     }
+}
+
+/// Whether a person said anything after a limit, who may have allowed what it forbids.
+fn asked_after(run: &Run, index: usize) -> bool {
+    run.events.iter().skip(index + 1).any(|event| match &event.what {
+        What::Asked { by: Speaker::Person, .. } => event.agent.is_none(),
+        What::Call(call) => matches!(call.deed, Deed::Ask { .. }) && call.result.is_some(),
+        _ => false,
+    })
 }
 
 /// Whether a command may have done something: it started, and was not only asked for.

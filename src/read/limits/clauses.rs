@@ -137,6 +137,10 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
         if paragraph.item && listed && paragraph.text.split_whitespace().count() <= 60 {
             number += 1;
             let whole = paragraph.text.trim().trim_end_matches(['.', ';']).to_owned();
+            if let Some(core) = paragraph.denies.and_then(|denies| denied(denies, &whole)) {
+                add(core, whole, Vec::new(), true, number, begun);
+                continue;
+            }
             let pieces =
                 sentences(&paragraph.text).into_iter().flat_map(|sentence| parts(&sentence)).map(|(core, _)| core);
             add(whole.clone(), whole, pieces.collect(), true, number, begun);
@@ -155,6 +159,15 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
     out
 }
 
+/// An item below "Out of scope" or "Never", said in full; nothing when it denies already.
+fn denied(denies: &str, item: &str) -> Option<String> {
+    let lower = item.to_lowercase();
+    let first = lower.split_whitespace().next().unwrap_or_default().trim_matches('`');
+    let says = ["no", "not", "never", "don't", "do", "nunca", "without", "must", "only", "keep"].contains(&first);
+    let verb = if denies == "never" && first.contains(['/', '.']) { "never touch" } else { denies };
+    (!says).then(|| format!("{verb} {item}"))
+}
+
 /// A paragraph or an item, on one line.
 struct Paragraph {
     text: String,
@@ -162,6 +175,8 @@ struct Paragraph {
     item: bool,
     /// Whether a heading above says that it is a limit.
     listed: bool,
+    /// What that heading makes of it: "never …".
+    denies: Option<&'static str>,
 }
 
 /// Paragraphs and items, without the headings and the items of criteria.
@@ -177,13 +192,14 @@ fn paragraphs(text: &str) -> Vec<Paragraph> {
         if fenced || bare.starts_with("<!--") || bare.starts_with('|') {
             continue;
         }
-        if bare.is_empty() || bare.starts_with('#') || line.section == Section::Criteria {
+        let title = line.heading && line.section == Section::Limits && bare.ends_with(':');
+        if bare.is_empty() || bare.starts_with('#') || title || line.section == Section::Criteria {
             open = false;
             continue;
         }
         let listed = line.section == Section::Limits && !line.heading;
         if let Some(item) = bullet(bare) {
-            out.push(Paragraph { text: item.to_owned(), item: true, listed });
+            out.push(Paragraph { text: item.to_owned(), item: true, listed, denies: line.denies });
             open = true;
             continue;
         }
@@ -192,7 +208,7 @@ fn paragraphs(text: &str) -> Vec<Paragraph> {
                 paragraph.text.push(' ');
                 paragraph.text.push_str(bare);
             }
-            None => out.push(Paragraph { text: bare.to_owned(), item: false, listed }),
+            None => out.push(Paragraph { text: bare.to_owned(), item: false, listed, denies: None }),
         }
         open = !bare.ends_with(':');
     }
@@ -224,9 +240,11 @@ pub(crate) fn sentences(paragraph: &str) -> Vec<String> {
         quote ^= *sign == '`';
         let next = signs.get(at + 1);
         let ends = matches!(sign, '.' | '!' | '?' | ';') && next.is_none_or(|next| next.is_whitespace()) && !quote;
-        let short = ["e.g.", "i.e.", "etc.", "vs.", "approx.", "p.ej.", "resp.", "ca."]
-            .iter()
-            .any(|abbreviation| sentence.to_lowercase().ends_with(abbreviation));
+        let short = ["e.g.", "i.e.", "etc.", "vs.", "approx.", "p.ej.", "resp.", "ca."].iter().any(|abbreviation| {
+            let lower = sentence.to_lowercase();
+            let before = lower.strip_suffix(abbreviation);
+            before.is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+        });
         if ends && !short {
             out.push(sentence.trim().trim_end_matches([';', '.']).to_owned());
             sentence.clear();
@@ -261,8 +279,15 @@ fn parts(sentence: &str) -> Vec<(String, String)> {
         let dashed = matches!(separator, " - " | " – " | " — ");
         let explains = (dashed || EXPLAINS.iter().any(|word| lower.starts_with(word)) || tells_of(&lower))
             && !["never", "must not", "do not", "nunca"].iter().any(|word| lower.contains(word));
-        match out.last_mut().filter(|_| explains) {
-            Some((_, whole)) => *whole = format!("{whole}{separator}{piece}"),
+        // "applied by the person on call, never by an agent": only together they say what.
+        let of_whom = ["never by ", "not by ", "nunca por "].iter().any(|start| lower.starts_with(start));
+        match out.last_mut().filter(|_| explains || of_whom) {
+            Some((core, whole)) => {
+                if of_whom {
+                    *core = format!("{core}{separator}{piece}");
+                }
+                *whole = format!("{whole}{separator}{piece}");
+            }
             None => out.push((piece.clone(), piece)),
         }
     }
@@ -345,7 +370,9 @@ fn refers_back(core: &str) -> bool {
     // "no la toques", "stays as it is", "queda fija": of what stands before.
     let clitic = word(0) == "no" && matches!(word(1), "lo" | "la" | "los" | "las") && words.len() <= 4;
     let bare_verb = matches!(word(0), "stays" | "remains" | "queda" | "quedan") && words.len() <= 5;
-    if clitic || bare_verb {
+    // "a.sql is released: leave it exactly as it is".
+    let left = matches!(word(0), "leave" | "keep" | "treat") && matches!(word(1), "it" | "them") && words.len() <= 8;
+    if clitic || bare_verb || left {
         return true;
     }
     forbids

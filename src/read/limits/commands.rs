@@ -37,6 +37,9 @@ pub(super) fn is_about_pushes(core: &str) -> bool {
 
 /// Whether a statement forbids what a command does.
 pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
+    if git(&ran.simple).is_some_and(|git| git.verb == "push" && (git.has("--dry-run") || git.has("-n"))) {
+        return false;
+    }
     if let Some(push) = git(&ran.simple).filter(|git| git.verb == "push")
         && let Some(only) = ONLY_PUSH.captures(core)
     {
@@ -215,6 +218,7 @@ pub(super) mod tests {
         for (core, script) in [
             ("Never push to main", "git push origin feat/x"),
             ("Never force-push", "git push origin x"),
+            ("Never push", "git push --dry-run"),
             ("Do not commit secrets", "git commit -m x"),
             ("Commit only when the tests pass", "git commit -m x"),
             ("Never run scripts/migrate.py", "cat scripts/migrate.py"),

@@ -27,6 +27,10 @@ const DEEDS: &[(&str, &str)] = &[
         r"(rewrit\w* (the )?|reescrib\w* (el |la )?)(git )?(history|historia\w*)",
         r"^git (-\S+ )*(rebase|filter-branch|filter-repo|commit\b.* --amend|push\b.* (-f|--force\S*))\b",
     ),
+    (
+        r"(delet|remov|borr|elimin)\w* (the |any |las? |una? )?(remote |existing )?(branch|branches|tags?|ramas?|etiquetas?)",
+        r"^git (-\S+ )*(push\b.* (--delete|-d|:\S+)|branch (-\S+ )*(-d|-D|--delete)|tag (-d|--delete))\b?",
+    ),
     (r"cherry-pick\w*", r"^git (-\S+ )*cherry-pick\b"),
     (r"(tag|tags|tagging|etiquet\w*)", r"^git (-\S+ )*tag (-\S+ )*[^-\s]"),
     (
@@ -50,8 +54,8 @@ const DEEDS: &[(&str, &str)] = &[
         r"^(reboot|shutdown|halt|poweroff|systemctl (reboot|poweroff))\b",
     ),
     (
-        r"restart\w* (the |any )?(service|server|daemon|nginx|postgres)\w*|reinici\w* (el |los )?servicios?",
-        r"^(systemctl|service|supervisorctl|pm2) .*(restart|reload|stop|start)\b|^(docker|docker compose|docker-compose) .*(restart|down|stop|up)\b",
+        r"restart\w* (of )?(the |any |that )?(service|server|daemon|nginx|postgres)\w*|reinici\w* (el |los )?servicios?",
+        r"^(ssh .*\b)?(sudo )?(systemctl|service|supervisorctl|pm2) .*(restart|reload|stop|start)\b|^(docker|docker compose|docker-compose) .*(restart|down|stop|up)\b",
     ),
     (r"kill\w* (any |the |other )?process\w*|mat\w* procesos", r"^(kill|pkill|killall|fuser -k)\b"),
     (
@@ -154,6 +158,9 @@ mod tests {
             ("Don't run database migrations", "alembic upgrade head"),
             ("Avoid network access", "curl -s https://example.com"),
             ("Sin acceso a la red", "pip install requests"),
+            ("No restart of the service", "ssh web1 sudo systemctl restart nginx"),
+            ("Never delete remote branches", "git push origin :old"),
+            ("never run Migrations", "alembic upgrade head"),
             ("Do not create any branch", "git switch -c feat/x"),
             ("never touch production", "kubectl --context production get pods"),
         ] {

@@ -9,6 +9,7 @@ mod deeds;
 mod dependencies;
 mod lost;
 mod paths;
+mod plainly;
 mod scope;
 mod sections;
 mod stated;

@@ -15,7 +15,7 @@ static NO_EDIT: Wording = Wording::any_case(&[
     r"\b(unchanged|untouched|read-only|frozen|off[- ]limits|hands off|intact[oa]s?)\b|\bstays? (as (it is|they are)|the way)|\bleave\b.*\b(alone|as)\b|\bdeja\b.*\b(como est[aá]n?|intact[oa]s?|en paz)\b",
 ]);
 static ONLY: Wording = Wording::any_case(&[
-    r"\b(only|solo|s[oó]lo|solamente|[uú]nicamente)\s+(ever\s+)?(touch|edit|change|modify|work (in|on)|toc|edit|cambi|modific)\w*\b|",
+    r"\b(only|solo|s[oó]lo|solamente|[uú]nicamente)\s+(ever\s+|se (permite|puede[n]?|debe[n]?)\s+|est[aá] permitido\s+)?(touch|edit|change|modify|work (in|on)|toc|edit|cambi|modific)\w*\b|",
     r"\b(touch|edit|change|modify|toca[rs]?|edita[rs]?|cambia[rs]?|modifica[rs]?)\s+(only|solo|s[oó]lo|solamente|[uú]nicamente)\b|",
     r"\b(limit|restrict|confine|keep)\s+(your |the |all |any )?(changes|edits|work|changed files)\s+(only )?(to|in|within|inside|under|below)\b|",
     r"\b(changes|edits|work) (is|are|must be|stays?|remains?) (strictly )?(limited|restricted|confined|scoped) to\b|",

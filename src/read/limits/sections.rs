@@ -2,6 +2,7 @@
 
 use super::clauses::{LABELS, bullet};
 use crate::read::task::heads_criteria;
+use crate::read::wording::Wording;
 
 /// What a line belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub(crate) struct Line<'a> {
     pub section: Section,
     /// Whether it is the heading of its section.
     pub heading: bool,
+    /// What the heading makes of an item: "never", "never touch"; none when the items speak for themselves.
+    pub denies: Option<&'static str>,
 }
 
 /// The lines of a text, each with its section.
@@ -31,6 +34,7 @@ pub(crate) fn sections(text: &str) -> Vec<Line<'_>> {
     let mut section = Section::Other;
     // A label with a colon ends with its list; a heading only with the next one.
     let (mut label, mut items, mut apart, mut fenced) = (false, false, true, false);
+    let mut denies = None;
     let mut out = Vec::new();
     for line in text.lines() {
         let bare = line.trim();
@@ -40,11 +44,13 @@ pub(crate) fn sections(text: &str) -> Vec<Line<'_>> {
             apart |= bare.is_empty();
         } else if let Some(title) = bare.strip_prefix('#') {
             section = of_heading(title.trim_start_matches('#').trim());
+            denies = denial(title);
             (label, items, heading) = (false, false, true);
         } else if bullet(bare).is_some() {
             (items, apart) = (true, false);
         } else if let Some(found) = of_label(bare) {
             section = found;
+            denies = denial(bare);
             (label, items, heading) = (true, false, true);
         } else {
             let over = (items && apart && label) || section == Section::Criteria && (apart || !items);
@@ -53,7 +59,8 @@ pub(crate) fn sections(text: &str) -> Vec<Line<'_>> {
             }
             apart = false;
         }
-        out.push(Line { text: line, section, heading });
+        let denies = denies.filter(|_| section == Section::Limits && !heading);
+        out.push(Line { text: line, section, heading, denies });
     }
     out
 }
@@ -63,7 +70,7 @@ fn of_heading(title: &str) -> Section {
     let names = |label: &&str| {
         title == **label || title.starts_with(&format!("{label} ")) || title.ends_with(&format!(" {label}"))
     };
-    if LABELS.iter().any(names) {
+    if LABELS.iter().any(names) || denial(&title).is_some() {
         Section::Limits
     } else if heads_criteria(&title) {
         Section::Criteria
@@ -75,8 +82,52 @@ fn of_heading(title: &str) -> Section {
 /// What a line that is only a label ("Limits:") announces.
 fn of_label(line: &str) -> Option<Section> {
     let label = line.trim_matches('*').strip_suffix(':')?.trim_matches('*').to_lowercase();
-    if LABELS.contains(&label.as_str()) {
+    if LABELS.contains(&label.as_str()) || denial(&label).is_some() {
         return Some(Section::Limits);
     }
     heads_criteria(&label).then_some(Section::Criteria)
+}
+
+/// Headings whose items are what is not to be done.
+static DENIES: Wording = Wording::any_case(&[
+    r"^\W*(out of scope|not in scope|non-goals|not allowed|off[- ]limits|must not|no-gos|forbidden|fuera del? alcance|prohibido|no permitido|don'?ts|",
+    r"(please )?(never|do not|don't|what not to do|things not to do)( do)?( this| that| any of (this|these)| the following| here)*|",
+    r"(things|what) (we|you|agents?) (do not|don't|never|must not|mustn't|should not|may not) do( here| in this \w+)?|",
+    r"(cosas|lo) que no (se hacen?|hacemos|hagas)( aquí)?|qué no hacer|no hagas( lo siguiente)?|nunca)\W*$",
+]);
+static UNTOUCHED: Wording = Wording::any_case(&[
+    r"^\W*(please )?(never|do not|don't|must not|no) (touch|edit|change|modify|alter|toques|edites|cambies|modifiques)( (any of )?(this|these|the following|los siguientes|estos))?( (files|folders|paths|ficheros|archivos|carpetas))?\W*$",
+]);
+
+/// What a heading makes of the items below it.
+fn denial(title: &str) -> Option<&'static str> {
+    if UNTOUCHED.fits(title) {
+        return Some("never touch");
+    }
+    DENIES.fits(title).then_some("never")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_may_turn_its_items_into_what_is_forbidden() {
+        for (heading, denies) in [
+            ("Things we do not do here:", Some("never")),
+            ("## Out of scope", Some("never")),
+            ("Never:", Some("never")),
+            ("Do not touch these files:", Some("never touch")),
+            ("Limits:", None),
+            ("Rules:", None),
+        ] {
+            let text = format!("{heading}\n\n- rewrite history\n");
+            let item = sections(&text).into_iter().next_back();
+            assert_eq!(item.map(|line| (line.section, line.denies)), Some((Section::Limits, denies)), "{heading}");
+        }
+        for other in ["Do not stop until all of this holds:", "What we do:", "Never forget the following:"] {
+            let text = format!("{other}\n\n- a\n");
+            assert!(sections(&text).iter().all(|line| line.denies.is_none()), "{other}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use super::clauses::{Clause, clauses, sentences};
 use super::words::is_limit;
 use crate::model::{Deed, Event, Run, Speaker, Task, Timestamp, Tree, What};
 use crate::read::shell::commands;
+use crate::read::wording::Wording;
 
 /// A limit as it was stated.
 #[derive(Clone, Debug)]
@@ -50,6 +51,9 @@ pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
     };
     let mut first = true;
     for (index, event) in run.events.iter().enumerate() {
+        for answer in answers(run, event) {
+            add(&answer, &base(&event.id, "answer of a person", index, event.at), false);
+        }
         let What::Asked { text, by: Speaker::Person } = &event.what else { continue };
         if event.agent.is_some() {
             continue;
@@ -96,6 +100,16 @@ pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
     let goal = task.goal.as_deref().map(plain);
     out.retain(|limit| run.record.is_none() || goal.as_ref() != Some(&plain(&limit.clause.core)));
     merged(out)
+}
+
+static ANSWER: Wording = Wording::exact(&[r#""="((?:[^"\\]|\\.)+)""#]);
+
+/// What a person answered to a question of the run, in that person's words.
+fn answers(run: &Run, event: &Event) -> Vec<String> {
+    let What::Call(call) = &event.what else { return Vec::new() };
+    let (Deed::Ask { .. }, Some((_, outcome))) = (&call.deed, run.result(call)) else { return Vec::new() };
+    let found = ANSWER.regex().into_iter().flat_map(|answer| answer.captures_iter(&outcome.output));
+    found.map(|answer| answer[1].to_owned()).collect()
 }
 
 /// "Do not touch them again: the two totals": a statement about *them* goes on after the colon with what they are.

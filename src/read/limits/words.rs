@@ -4,7 +4,7 @@ use super::clauses::Clause;
 use crate::read::wording::Wording;
 
 static BINDS: Wording = Wording::any_case(&[
-    r"\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask me before|is public|be refused|once)\b|",
+    r"\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask( me| us)?( first)? before|refrain|steer clear|stay away|out of scope|banned|disallowed|not permitted|untouchable|intocables?|is public|be refused|once)\b|",
     r"\b(limit|restrict|confine)\s+(your |the |all )?(changes|edits)|\b(changes|edits|work) (is|are) (strictly )?(limited|restricted|confined|scoped) to\b|\b(frozen|hands off|prohibited)\b|\blimita\w*\s+(los |tus )?cambios|\bni\b|",
     r"\bno [a-z]|\bonly\b|\bleave \S+ (\S+ )*(alone|as)|\bno (job|one|file|test)|",
     r"\b(nunca|jam[aá]s|s[oó]lo|solamente|[uú]nicamente|sin|debe[ns]?|deber[ií]an?|tiene[ns]? que|hay que|mant[eé]n\w*|mantener|prohibid[oa]s?|a lo sumo|como m[aá]ximo|al menos|siempre|bajo ning[uú]n|se queda[n]?|sigue siendo|excepto|salvo|intact[oa]s?|no ((lo|la|los|las|le|les|se|me|te) )?\w+(es|as|en|an|ar|er|ir|e|a)|quedan? (fij[oa]s?|igual|como est[aá]n?))\b",

@@ -82,7 +82,12 @@ pub fn actions(done: &Done<'_>) -> Vec<Product> {
             }
             None => (ActionResult::None, waited(run, &call.id).unwrap_or("no result was recorded").to_owned()),
         };
-        found.push((index, product(event, &text, kind, result, reason)));
+        let mut product = product(event, &text, kind, result, reason);
+        // The runtime's own name of the tool: what the transcript says, and what a search of it finds.
+        if matches!(&call.deed, Deed::Server { .. }) {
+            product.reasons.push(format!("called as {}", call.tool));
+        }
+        found.push((index, product));
     }
     found.sort_by_key(|(index, _)| *index);
     let mut out: Vec<Product> = Vec::new();

@@ -3,6 +3,7 @@
 use super::{agents, blank};
 use crate::model::{Check, CheckSays, Commit, Deed, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest};
 use crate::read::Known;
+use crate::read::file_kind::file_kind;
 use crate::read::last_good::{Doubt, Proofs};
 use crate::read::replay::line;
 
@@ -49,7 +50,13 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     if !commit.on_head {
         product.checks.push(check(CheckSays::Warn, "HEAD does not reach it"));
     }
-    let (suggest, why) = suggest(known, proofs, last_good, commit, base);
+    let (suggest, why) = match suggest(known, proofs, last_good, commit, base) {
+        // Its green speaks of what was there before it: nobody of this run wrote what it adds.
+        (Suggest::Usable, _) if made.is_none() && !commit.files.iter().any(|file| file_kind(&file.path).gated()) => {
+            (Suggest::Unknown, "somebody else made it, and no gate reads what it changes".into())
+        }
+        told => told,
+    };
     product.suggest = suggest;
     product.reasons.insert(0, why);
     product

@@ -196,7 +196,14 @@ impl Solver<'_> {
         if !seen || text.trim().len() < 2 || text.contains(['$', '`', '\\', '*']) {
             return true;
         }
-        self.end.output.lines().any(|line| line.trim_end().ends_with(text.trim())) == ran
+        self.hears(text.trim()) == ran
+    }
+
+    /// Whether a line of the output ends with a text: as words of its own, since what ran before may have left its line open.
+    fn hears(&self, text: &str) -> bool {
+        let before = |line: &str| line.trim_end().strip_suffix(text).map(|before| before.chars().next_back());
+        let joined = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+        self.end.output.lines().filter_map(before).any(|before| !before.is_some_and(joined))
     }
 
     /// What a condition came to, by what its bodies print: `if a; then echo yes; else echo no; fi`.
@@ -219,8 +226,7 @@ impl Solver<'_> {
         let simple = parts.iter().find_map(|part| self.simple(part).filter(|simple| simple.name() == "echo"))?;
         let text = simple.args().join(" ");
         let literal = simple.redirects.is_empty() && self.end.whole && text.trim().len() > 1;
-        (literal && !text.contains(['$', '`', '\\', '*']))
-            .then(|| self.end.output.lines().any(|line| line.trim_end().ends_with(text.trim())))
+        (literal && !text.contains(['$', '`', '\\', '*'])).then(|| self.hears(text.trim()))
     }
 
     fn printed<N: std::borrow::Borrow<Node>>(&self, parts: &[(After, N)], place: usize) -> Option<(usize, i32)> {
@@ -455,6 +461,10 @@ mod tests {
 
     #[test]
     fn a_branch_that_speaks_tells_what_its_condition_came_to() {
+        assert_eq!(
+            of("a && echo PASSED || echo NOT-PASSED", Status::Exit(0), "NOT-PASSED"),
+            "a:Failed(None) echo:Skipped echo:Ok"
+        );
         let script = "if a; then echo GREEN; else echo RED; fi";
         assert_eq!(of(script, Status::Exit(0), "RED"), "a:Failed(None) echo:Unknown echo:Unknown");
         assert_eq!(of(script, Status::Exit(0), "GREEN"), "a:Ok echo:Unknown echo:Unknown");

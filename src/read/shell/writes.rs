@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Simple, code, fixers, git};
+use super::{Git, Simple, code, fixers, git};
 
 /// What a command does to one file; paths as typed, seen from where the script starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +102,10 @@ fn redirected(simple: &Simple) -> Vec<Written> {
     out
 }
 
+fn begins_a_branch(git: &Git<'_>) -> bool {
+    ["-b", "-B", "-c", "-C", "--create", "--orphan"].iter().any(|flag| git.has(flag))
+}
+
 fn by_git(simple: &Simple) -> Vec<Written> {
     let Some(git) = git(simple) else { return Vec::new() };
     let at = |typed: &str| git.folder.as_ref().map_or_else(|| PathBuf::from(typed), |folder| folder.join(typed));
@@ -113,7 +117,11 @@ fn by_git(simple: &Simple) -> Vec<Written> {
         paths.into_iter().map(|path| Written::Restored(at(path))).collect()
     };
     match git.verb {
-        "checkout" if git.has("-b") || git.has("-B") || git.has("--orphan") => Vec::new(),
+        // A new branch begins here, unless it is told to begin elsewhere.
+        "checkout" | "switch" if begins_a_branch(&git) => {
+            let elsewhere = git.operands().nth(1).is_some_and(|start| start != "HEAD" && start != "@");
+            if elsewhere { vec![Written::Tree] } else { Vec::new() }
+        }
         "checkout" => {
             let typed: Vec<&str> = match after {
                 Some(paths) => paths.iter().map(String::as_str).collect(),
@@ -123,7 +131,6 @@ fn by_git(simple: &Simple) -> Vec<Written> {
             let moves = typed.is_empty() && git.operands().next().is_some();
             if moves { vec![Written::Tree] } else { named(typed) }
         }
-        "switch" if git.has("-c") || git.has("-C") || git.has("--create") || git.has("--orphan") => Vec::new(),
         "switch" => vec![Written::Tree],
         "restore" if git.has("--staged") && !git.has("--worktree") => Vec::new(),
         "restore" => named(git.operands().collect()),
