@@ -14,10 +14,7 @@ pub fn broken(path: &Path, text: &str) -> Option<Check> {
         "rs" => brackets(text, &RUST)?,
         "go" | "java" | "c" | "h" | "cc" | "cpp" | "hpp" | "cs" | "swift" | "kt" => brackets(text, &C_LIKE)?,
         "toml" => brackets(text, &PYTHON)?,
-        // What stands between tags is prose with any sign: only what is still open at the end counts.
-        "jsx" | "tsx" => {
-            brackets(text, &SCRIPT).filter(|(what, _)| what.starts_with('`') && what.ends_with("closed"))?
-        }
+        "jsx" | "tsx" => markup(text)?,
         "sql" => brackets(text, &SQL)?,
         "css" | "scss" | "less" => brackets(text, &STYLE)?,
         "tf" | "hcl" | "tfvars" if !text.contains("<<") => brackets(text, &HCL)?,
@@ -72,6 +69,7 @@ const SCRIPT: Language = Language {
     lifetimes: false,
     patterns: true,
 };
+const PROSE: Language = Language { quotes: &[], ..SCRIPT };
 const RUST: Language =
     Language { line_remark: &["//"], block_remark: true, quotes: &[], long: &["\""], lifetimes: true, patterns: false };
 const SQL: Language = Language {
@@ -92,6 +90,14 @@ const STYLE: Language = Language {
 };
 const HCL: Language = Language { line_remark: &["#", "//"], quotes: &['"'], ..STYLE };
 const C_LIKE: Language = Language { long: &["\"\"\"", "`"], patterns: false, ..SCRIPT };
+
+/// Between tags stands prose with any sign: only what is still open at the end counts, and quotes only where they have their other half.
+fn markup(text: &str) -> Option<(String, usize)> {
+    let open =
+        |language| brackets(text, language).filter(|(what, _)| what.starts_with('`') && what.ends_with("closed"));
+    let inside = text.lines().rfind(|line| !line.trim().is_empty()).is_some_and(|line| line.starts_with([' ', '\t']));
+    open(&SCRIPT).or_else(|| open(&PROSE).filter(|_| inside))
+}
 
 /// The first bracket or string that is not closed, or closed without having been opened.
 fn brackets(text: &str, language: &Language) -> Option<(String, usize)> {

@@ -87,7 +87,7 @@ fn in_prose(prose: &str, listed: bool) -> Vec<String> {
         let before = at.checked_sub(1).map(|before| tokens[before].to_lowercase()).unwrap_or_default();
         let doubtful =
             WORDS.contains(&lower.as_str()) && !RUNS.contains(&before.as_str()) && !(listing && before == "and");
-        let script = SCRIPT.fits(&command);
+        let script = !doubtful && SCRIPT.fits(&command);
         let known =
             !doubtful && !bare_file(&command) && find(&command).is_some() && (listing || command.contains([' ', '.']));
         if known || (script && listing) {

@@ -164,7 +164,11 @@ fn denied(denies: &str, item: &str) -> Option<String> {
     let lower = item.to_lowercase();
     let first = lower.split_whitespace().next().unwrap_or_default().trim_matches('`');
     let says = ["no", "not", "never", "don't", "do", "nunca", "without", "must", "only", "keep"].contains(&first);
-    let verb = if denies == "never" && first.contains(['/', '.']) { "never touch" } else { denies };
+    let verb = match (denies, first.contains(['/', '.'])) {
+        ("never", true) => "never touch",
+        ("nunca", true) => "nunca toques",
+        _ => denies,
+    };
     (!says).then(|| format!("{verb} {item}"))
 }
 
@@ -193,7 +197,9 @@ fn paragraphs(text: &str) -> Vec<Paragraph> {
             continue;
         }
         let title = line.heading && line.section == Section::Limits && bare.ends_with(':');
-        if bare.is_empty() || bare.starts_with('#') || title || line.section == Section::Criteria {
+        // What announces the list is no statement; what stands before it on its line may be.
+        let bare = if title { bare.rsplit_once(". ").map_or("", |(before, _)| before) } else { bare };
+        if bare.is_empty() || bare.starts_with('#') || line.section == Section::Criteria {
             open = false;
             continue;
         }
@@ -210,7 +216,7 @@ fn paragraphs(text: &str) -> Vec<Paragraph> {
             }
             None => out.push(Paragraph { text: bare.to_owned(), item: false, listed, denies: None }),
         }
-        open = !bare.ends_with(':');
+        open = !title && !bare.ends_with(':');
     }
     out
 }

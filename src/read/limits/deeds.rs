@@ -34,7 +34,7 @@ const DEEDS: &[(&str, &str)] = &[
     (r"cherry-pick\w*", r"^git (-\S+ )*cherry-pick\b"),
     (r"(tag|tags|tagging|etiquet\w*)", r"^git (-\S+ )*tag (-\S+ )*[^-\s]"),
     (
-        r"(creat\w* |open\w* |crea\w* |abr\w* )?(a |any |new |un[oa]? |nuevas? )*(branch|branches|rama|ramas)",
+        r"(creat\w* |open\w* |mak\w* |add\w* |crea\w* |abr\w* |any |new |more |nuevas? |ninguna )(a |any |new |un[oa]? |nuevas? )*(branch|branches|rama|ramas)",
         r"^git (-\S+ )*(switch (-c|-C|--create)|checkout (-b|-B)|branch [^-\s])",
     ),
     (
@@ -177,6 +177,8 @@ mod tests {
             ("Commit only on main", "git commit -m x"),
             ("Don't edit migrations/0001.sql", "alembic upgrade head"),
             ("Do not merge", "git log --merges"),
+            ("Never delete remote branches", "git switch -c x"),
+            ("nunca subir ramas", "git switch -c x"),
             ("no floats in the reduced set", "curl -s https://example.com"),
         ] {
             assert!(!broken(core, script), "{core}: {script}");

@@ -68,8 +68,8 @@ pub(super) fn plainly(core: &str, alone: bool) -> Cow<'_, str> {
 /// What a wording captures, after the words that forbid it.
 fn turned<'a>(said: Cow<'a, str>, wording: &Wording, forbids: &str) -> Cow<'a, str> {
     let what = |found: Captures<'_>| {
-        let named = ["what", "from", "que", "de", "el", "same"].into_iter();
-        named.filter_map(|name| found.name(name)).next().map(|what| what.as_str().to_owned())
+        let names = ["what", "from", "que", "de", "el", "same"];
+        names.iter().find_map(|name| found.name(name)).map(|what| what.as_str().to_owned())
     };
     match wording.captures(&said).and_then(what) {
         Some(what) => Cow::Owned(format!("{forbids} {what}")),

@@ -50,7 +50,7 @@ pub(crate) fn sections(text: &str) -> Vec<Line<'_>> {
             (items, apart) = (true, false);
         } else if let Some(found) = of_label(bare) {
             section = found;
-            denies = denial(bare);
+            denies = denial(last_sentence(bare));
             (label, items, heading) = (true, false, true);
         } else {
             let over = (items && apart && label) || section == Section::Criteria && (apart || !items);
@@ -82,7 +82,7 @@ fn of_heading(title: &str) -> Section {
 /// What a line that is only a label ("Limits:") announces.
 fn of_label(line: &str) -> Option<Section> {
     let label = line.trim_matches('*').strip_suffix(':')?.trim_matches('*').to_lowercase();
-    if LABELS.contains(&label.as_str()) || denial(&label).is_some() {
+    if LABELS.contains(&label.as_str()) || denial(last_sentence(&label)).is_some() {
         return Some(Section::Limits);
     }
     heads_criteria(&label).then_some(Section::Criteria)
@@ -99,12 +99,22 @@ static UNTOUCHED: Wording = Wording::any_case(&[
     r"^\W*(please )?(never|do not|don't|must not|no) (touch|edit|change|modify|alter|toques|edites|cambies|modifiques)( (any of )?(this|these|the following|los siguientes|estos))?( (files|folders|paths|ficheros|archivos|carpetas))?\W*$",
 ]);
 
+/// The sentence of a line that announces the list: "Do not do the following:" after another one.
+fn last_sentence(line: &str) -> &str {
+    line.rsplit_once(". ").map_or(line, |(_, last)| last)
+}
+
+static SPANISH: Wording = Wording::any_case(&[
+    r"\b(prohibido|permitido|alcance|cosas|que no|no hagas|nunca|toques|edites|cambies|modifiques)\b",
+]);
+
 /// What a heading makes of the items below it.
 fn denial(title: &str) -> Option<&'static str> {
+    let spanish = SPANISH.fits(title);
     if UNTOUCHED.fits(title) {
-        return Some("never touch");
+        return Some(if spanish { "nunca toques" } else { "never touch" });
     }
-    DENIES.fits(title).then_some("never")
+    DENIES.fits(title).then_some(if spanish { "nunca" } else { "never" })
 }
 
 #[cfg(test)]
@@ -118,6 +128,8 @@ mod tests {
             ("## Out of scope", Some("never")),
             ("Never:", Some("never")),
             ("Do not touch these files:", Some("never touch")),
+            ("Prohibido:", Some("nunca")),
+            ("Add vat(). Do not do the following:", Some("never")),
             ("Limits:", None),
             ("Rules:", None),
         ] {
