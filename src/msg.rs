@@ -377,6 +377,8 @@ pub struct Around {
 pub struct WrittenBrief {
     /// The data, as they were written.
     pub brief: Brief,
+    /// Its text, byte for byte as it was written.
+    pub text: String,
     /// Where its text lies.
     pub path: PathBuf,
     /// The exact command lines that start the next run, in the order in which they are typed.

@@ -130,6 +130,22 @@ fn from_the_dead_run_to_recovered() {
     assert_eq!(closings(&person), [Closing::Recovered], "{}", person.screen());
     assert!(person.decided().len() > 20, "each step was decided");
     is_on_disk(&mut person, &demo);
+    nothing_is_to_be_done(&mut person, &demo);
+}
+
+/// After the closing the run that failed is looked at again: what the next run and lastgood itself did is none of its work.
+fn nothing_is_to_be_done(person: &mut Person, demo: &Demo) {
+    std::fs::create_dir_all(demo.tree.join(".lastgood")).unwrap();
+    std::fs::write(demo.tree.join(".lastgood/brief-1.md"), "a brief\n").unwrap();
+    person.world.facts = facts(demo, SESSION);
+    let unexplained = |problem: &&lastgood::model::Problem| problem.unexplained.is_some();
+    assert_eq!(person.world.facts.problems.iter().filter(unexplained).count(), 1, "the record does not know it");
+    person.presses("esc 4 r ! ").sees("everything that was found could be read");
+    person.presses("esc 2").does_not_see("jitter: the delay").does_not_see("retry-budget   ").does_not_see(".lastgood");
+    person.sees("2 sort ✓").does_not_see("to sort:");
+    person.presses("3").sees("attempt 1 is closed as recovered: nothing is to be done").does_not_see("gap  ");
+    person.presses("e").does_not_see("enter accept").presses("enter").does_not_see("enter accept");
+    person.presses("0 G").sees("no run is left to start").presses("esc 4").sees("no next attempt");
 }
 
 #[test]

@@ -128,6 +128,16 @@ pub struct Ref {
     pub commit: String,
 }
 
+impl Ref {
+    /// Whether lastgood or the lines that it gave out made it: a ref below `refs/lastgood/`, the branch `recovery/LG-…-N`
+    /// on which a next run starts. Such a name is no work of a run; the commits behind it are.
+    pub fn is_ours(&self) -> bool {
+        let attempt = |name: &str| name.rsplit_once('-').is_some_and(|(_, number)| number.parse::<u32>().is_ok());
+        let branch = self.name.strip_prefix("recovery/").is_some_and(|name| name.starts_with("LG-") && attempt(name));
+        self.kind == RefKind::Lastgood || (self.kind == RefKind::Branch && branch)
+    }
+}
+
 /// Kinds of refs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefKind {

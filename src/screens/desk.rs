@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::gates::Running;
-use crate::model::{Facts, Gate, Op, Product, Recovery, RunMark, Standing, Timestamp};
+use crate::model::{Facts, Gate, Op, Product, Recovery, RunMark, Standing, Timestamp, Waits};
 use crate::msg::{Around, Looked, Opened, WrittenBrief};
 use crate::steps;
 use crate::words;
@@ -60,6 +60,7 @@ impl Desk {
             news: None,
         };
         desk.measured();
+        desk.later();
         desk
     }
 
@@ -121,6 +122,20 @@ impl Desk {
         }
     }
 
+    /// That steps 1 to 3 are behind this attempt, in words: a run has its brief, or the work is done.
+    pub fn behind(&self) -> Option<String> {
+        let decided = &self.recovery.decided;
+        let recovered = steps::waits(Some(&self.facts), decided) == Waits::Recovered;
+        (recovered || decided.handed_over()).then(|| words::steps::behind(decided.attempt, recovered))
+    }
+
+    /// What a run did that came later is that run's; its review says what became of it.
+    pub fn later(&mut self) {
+        let after = self.recovery.decided.attempt.saturating_sub(1);
+        let briefs: Vec<_> = self.written.iter().map(|written| &written.brief).collect();
+        steps::later::apply(&mut self.facts, after, &self.around.attempts, &briefs);
+    }
+
     /// Takes in what a new look found. Returns whether anything but the time changed.
     pub fn looked_again(&mut self, looked: Looked) -> bool {
         let mut changed = false;
@@ -137,9 +152,11 @@ impl Desk {
             self.facts.liveness = looked.liveness;
         }
         if let Some(products) = looked.products {
-            changed |= products != self.facts.products;
-            self.facts.products = products;
+            let before = std::mem::replace(&mut self.facts.products, products);
+            self.later();
+            changed |= before != self.facts.products;
         }
+        self.later();
         self.facts.looked = looked.at;
         changed
     }

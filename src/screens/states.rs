@@ -18,7 +18,7 @@ pub fn short(facts: &Facts, decided: &Decided, scene: &Scene) -> [(bool, String)
         (false, task(facts)),
         (false, session(facts, decided, scene)),
         (false, products(facts, decided)),
-        (false, states::next_run(brief(decided), &by_itself(facts))),
+        (false, states::next_run(brief(decided).as_ref(), &by_itself(facts))),
     ]
 }
 
@@ -133,9 +133,16 @@ pub fn opened(facts: &Facts, decided: &Decided) -> (usize, usize) {
     (counted().filter(|row| row.read.opened()).count(), counted().count())
 }
 
-/// The newest written brief.
-pub fn brief(decided: &Decided) -> Option<u32> {
-    decided.published.keys().next_back().copied()
+/// The newest written brief, the run that has consumed it, and how its attempt was closed.
+pub fn brief(decided: &Decided) -> Option<states::Given> {
+    let attempt = decided.published.keys().next_back().copied()?;
+    let run = decided.runs.iter().rev().find(|(of, ..)| *of == attempt);
+    let closed = decided.reviews.get(&attempt).and_then(|review| review.closed.as_ref());
+    Some(states::Given {
+        attempt,
+        run: run.map(|(_, run, _)| run.session.chars().take(8).collect()),
+        closed: closed.map(|(outcome, ..)| *outcome),
+    })
 }
 
 /// What the next run gets without a brief.

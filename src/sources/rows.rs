@@ -161,7 +161,7 @@ impl Reading {
         }
         let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(400)]);
         let excerpt = begin.chars().filter(|c| !c.is_control()).take(160).collect();
-        self.problems.push(Problem { place: format!("{place}:{line}"), what, excerpt });
+        self.problems.push(Problem { excerpt, ..Problem::new(format!("{place}:{line}"), what) });
     }
 }
 

@@ -6,6 +6,7 @@ pub mod assign;
 pub mod compose;
 pub mod confirm;
 pub mod given;
+pub mod later;
 pub mod measured;
 pub mod outside;
 pub mod packet;

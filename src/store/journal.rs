@@ -49,7 +49,7 @@ pub fn load(path: &Path, id: &str) -> Result<Loaded, StoreError> {
             Err(Unread::Torn) => {
                 let excerpt = String::from_utf8_lossy(line).chars().filter(|c| !c.is_control()).take(80).collect();
                 let what = "this line was cut off while it was written; it never counted and is left out".to_owned();
-                loaded.problems.push(Problem { place, what, excerpt });
+                loaded.problems.push(Problem { excerpt, ..Problem::new(place, what) });
             }
             Err(Unread::Unknown(what)) => {
                 let why = format!("{place}: {what}; decisions are read-only here: use the lastgood that wrote them");

@@ -152,6 +152,16 @@ pub fn already(attempt: u32) -> String {
     format!("brief {attempt} is written; 4 shows what happens next")
 }
 
+/// It was written: what stands there is what its run is given.
+pub fn as_written(attempt: u32) -> String {
+    format!("brief {attempt} stands as it was written; another one is made when its review begins another attempt")
+}
+
+/// Where a written brief lies, and that it is what was written.
+pub fn lies(attempt: u32, at: &str, by: &str) -> String {
+    format!("brief {attempt} as it was written, {at}, by {by}")
+}
+
 /// No work tree to write to.
 pub const NO_TREE: &str = "the work tree is gone: it can only go to the recovery's own folder";
 /// A section that is made from decisions.

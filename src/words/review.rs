@@ -23,6 +23,8 @@ pub const VERDICT: &str = "verdict";
 pub const NOT_YET: &str = "not yet";
 /// The rule below the proof.
 pub const RECORD: &str = "for the record";
+/// The attempt is closed as recovered.
+pub const NO_NEXT: &str = "no next attempt: this one is closed as recovered";
 /// How the start of the next attempt is changed.
 pub const CHANGE: &str = "c change";
 /// Instead of a proof that was not opened.

@@ -2,7 +2,7 @@
 
 use super::count;
 use super::sort::{OUTCOMES, outcome};
-use crate::model::{OutsideFound, OutsideOutcome, Resumable, TaskState};
+use crate::model::{Closing, OutsideFound, OutsideOutcome, Resumable, TaskState};
 
 /// The labels: how it ended, what runs, and the four kinds of state, in their order.
 pub const LABELS: [&str; 6] = ["ended", "running", "task", "session", "products", "next run"];
@@ -134,10 +134,44 @@ pub const ALL_ANSWERED: &str = "can resume: what stood against it was answered";
 /// A last good state without a commit.
 pub const CONTENT: &str = "the work tree as it is";
 
+/// A brief that was written: the run that has consumed it, and how its attempt was closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Which attempt it is for.
+    pub attempt: u32,
+    /// The session of the run, shortened.
+    pub run: Option<String>,
+    /// How it was closed.
+    pub closed: Option<Closing>,
+}
+
+impl Given {
+    /// Whether no next run is left to start.
+    pub fn over(&self) -> bool {
+        self.closed == Some(Closing::Recovered)
+    }
+
+    fn words(&self) -> String {
+        let attempt = self.attempt;
+        let given = match &self.run {
+            Some(run) => format!("brief {attempt} was given to {run}"),
+            None => format!("brief {attempt} is written"),
+        };
+        match self.closed {
+            Some(Closing::Recovered) => format!("{given}, closed as recovered: no run is left to start"),
+            Some(Closing::NextAttempt) => format!("{given}, closed as not recovered: brief {} is to write", attempt + 1),
+            None => given,
+        }
+    }
+}
+
 /// What the next run gets.
-pub fn next_run(brief: Option<u32>, by_itself: &[String]) -> String {
-    let brief = brief.map_or("no brief".to_owned(), |attempt| format!("brief {attempt} is written"));
-    format!("{brief}; by itself it gets {}", given(by_itself))
+pub fn next_run(brief: Option<&Given>, by_itself: &[String]) -> String {
+    match brief {
+        Some(brief) if brief.over() => brief.words(),
+        Some(brief) => format!("{}; by itself it gets {}", brief.words(), given(by_itself)),
+        None => format!("no brief; by itself it gets {}", given(by_itself)),
+    }
 }
 
 /// What the next run gets by itself, as a list.
@@ -208,8 +242,14 @@ pub fn opened(opened: usize, of: usize) -> String {
 }
 
 /// Whether there is a brief.
-pub fn brief(attempt: Option<u32>) -> String {
-    attempt.map_or("none".to_owned(), |attempt| format!("brief {attempt} is written, no run of it is known yet"))
+pub fn brief(brief: Option<&Given>) -> String {
+    match brief {
+        None => "none".to_owned(),
+        Some(brief) if brief.run.is_none() && brief.closed.is_none() => {
+            format!("{}, no run of it is known yet", brief.words())
+        }
+        Some(brief) => brief.words(),
+    }
 }
 
 /// What a brief adds.

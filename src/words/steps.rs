@@ -5,6 +5,15 @@ use crate::model::{
     AnswerField, Belongs, Blocker, GateChange, GateState, Refusal, Running, Says, Verdict, Waits, Warning,
 };
 
+/// Steps 1 to 3 are behind this attempt: a run has its brief, or the work is done.
+pub fn behind(attempt: u32, recovered: bool) -> String {
+    if recovered {
+        format!("attempt {attempt} is closed as recovered: nothing is to be done; 4 has its review")
+    } else {
+        format!("a run has brief {attempt}: nothing is to be done here; 4 reviews what it did")
+    }
+}
+
 /// Whose a row of step 1 is; `task` is the task's key, if there is one.
 pub fn belongs(belongs: Belongs, task: Option<&str>) -> String {
     match belongs {

@@ -15,7 +15,10 @@ pub(super) fn briefs(decided: &Decided, facts: &Facts, recovery: &str) -> Vec<Wr
         let ending =
             |end: &str| paths.iter().find(|path| Path::new(path).extension().is_some_and(|found| found == end));
         let data = brief::read_json(&evidence::read_to_string(ending("json")?).ok()?).ok()?;
-        Some(with_lines(data, PathBuf::from(ending("md")?), facts, decided, recovery))
+        let path = PathBuf::from(ending("md")?);
+        // The text is rendered from the data, so that they say it where the text itself is gone.
+        let text = evidence::read_to_string(&path).unwrap_or_else(|_| brief::render(&data));
+        Some(with_lines(data, text, path, facts, decided, recovery))
     };
     decided.published.values().filter_map(|publication| read(&publication.paths)).collect()
 }
@@ -23,6 +26,7 @@ pub(super) fn briefs(decided: &Decided, facts: &Facts, recovery: &str) -> Vec<Wr
 /// A brief with the lines that start the next run with it.
 pub(super) fn with_lines(
     brief: Brief,
+    text: String,
     path: PathBuf,
     facts: &Facts,
     decided: &Decided,
@@ -37,5 +41,5 @@ pub(super) fn with_lines(
         recovery,
         attempt: brief.attempt,
     });
-    WrittenBrief { brief, path, next }
+    WrittenBrief { brief, text, path, next }
 }

@@ -105,6 +105,17 @@ fn an_unfinished_brief_is_a_draft() {
 }
 
 #[test]
+fn what_was_written_is_shown_as_it_was_written_until_another_attempt_begins() {
+    let mut person = crate::second::reviews(100, 30);
+    // What lies at the place of a product has changed since: what was decided about it counts no more.
+    person.world.facts.products.iter_mut().for_each(|product| product.version = Some("0ther".into()));
+    person.presses("1 r b").sees("written 02:15").sees("brief 1 as it was written, ").does_not_see("DRAFT");
+    person.presses("e").sees("stands as it was written").presses("w").sees("brief 1 is written");
+    person.presses("esc 4 s").sees("close as").presses("enter b").sees("not written yet");
+    person.sees("attempt=2");
+}
+
+#[test]
 fn nobody_is_sorted_behind_ones_back() {
     let person = sorted();
     let sorted: Vec<&Product> = person.world.facts.products.iter().collect();

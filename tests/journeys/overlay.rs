@@ -10,9 +10,11 @@ fn troubled() -> lastgood::model::Facts {
     let mut facts = facts();
     facts.problems = vec![
         Problem {
-            place: "/home/mira/.claude/projects/-src-sync/9f3c21a.jsonl:1204".into(),
-            what: "last line torn, 212 bytes left out".into(),
             excerpt: "{\"type\":\"assistant\"\u{1b}[31m".into(),
+            ..Problem::new(
+                "/home/mira/.claude/projects/-src-sync/9f3c21a.jsonl:1204",
+                "last line torn, 212 bytes left out",
+            )
         },
         Problem::new("processes of user build", "not allowed to look"),
     ];

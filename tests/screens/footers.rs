@@ -77,7 +77,7 @@ fn facts() -> Facts {
     let gate = NamedGate { name: "unit".into(), command: vec!["make".into(), "check".into()] };
     facts.offers = vec![GateOffer { gate, source: "packet".into() }];
     facts.problems = vec![
-        Problem { place: "/home/mira/a.jsonl:12".into(), what: "last line torn".into(), excerpt: "{".into() },
+        Problem { excerpt: "{".into(), ..Problem::new("/home/mira/a.jsonl:12", "last line torn") },
         Problem::new("processes of user build", "not allowed to look"),
     ];
     facts

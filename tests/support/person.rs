@@ -406,7 +406,7 @@ impl World {
             self.write_down(Op::Published { attempt: brief.attempt, paths: paths.clone(), sha256, draft: brief.draft });
         let next =
             vec![format!("cd {}", self.facts.tree.root.display()), format!("claude \"$(cat {})\"", path.display())];
-        let written = WrittenBrief { brief: *brief, path, next };
+        let written = WrittenBrief { brief: *brief, text: markdown, path, next };
         self.written.push(written.clone());
         Msg::Written { ticket, what: paths, entries: vec![entry], brief: Some(Box::new(written)) }
     }

@@ -29,7 +29,8 @@ fn what_a_real_second_run_left_is_sorted_next() {
     let failed = facts(&fixture, &brief.record.run.session);
     let second = facts(&fixture, &fixture.run);
     let mut person = Person::new(failed).at(100, 30).with(|world| {
-        world.written.push(WrittenBrief { brief, path: "brief-1.md".into(), next: vec![] });
+        let text = lastgood::brief::render(&brief);
+        world.written.push(WrittenBrief { brief, text, path: "brief-1.md".into(), next: vec![] });
     });
     person = person.then_opens();
     let published = Op::Published { attempt: 1, paths: vec!["brief-1.md".into()], sha256: String::new(), draft: false };

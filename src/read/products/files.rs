@@ -16,6 +16,9 @@ use crate::read::file_kind::{FileKind, file_kind};
 use crate::read::last_good::Proofs;
 use crate::read::replay::{By, Content, at_start, on_disk};
 
+/// The folder of ours in a work tree: packet, checkpoints, briefs.
+const OURS: &str = ".lastgood";
+
 /// A product for every file that differs from HEAD, or that the run wrote and that is no longer there.
 pub fn files(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<Product> {
     let paths: BTreeSet<&PathBuf> = known.tree.files.keys().collect();
@@ -28,6 +31,10 @@ pub fn files(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<Pro
 
 fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, path: &Path, file: &FileState) -> Option<Product> {
     let by_run = known.replay.steps(path).next().is_some();
+    // What lastgood wrote there is no work of a run; what a run did to it is.
+    if !by_run && path.starts_with(OURS) {
+        return None;
+    }
     let gone = matches!(file.status, FileStatus::Missing | FileStatus::Removed);
     if file.status == FileStatus::Same || (!by_run && (file.ignored || file.status == FileStatus::Missing)) {
         return None;

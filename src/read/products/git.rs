@@ -103,7 +103,7 @@ pub fn others(known: Known<'_>, commits: &[Product]) -> Vec<Product> {
         commits.iter().find(|product| product.kind == ProductKind::Commit && product.version.as_deref() == Some(id))
     };
     let mut products = Vec::new();
-    for reference in &known.tree.refs {
+    for reference in known.tree.refs.iter().filter(|reference| !reference.is_ours()) {
         let (kind, what) = match reference.kind {
             RefKind::Branch => (ProductKind::Branch, "branch"),
             RefKind::Tag => (ProductKind::Tag, "tag"),

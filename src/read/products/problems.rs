@@ -1,6 +1,6 @@
 //! What does not fit together between the records and the work tree.
 
-use crate::model::Problem;
+use crate::model::{Problem, Unexplained};
 use crate::read::Known;
 
 /// Commits and moves of HEAD that no record mentions, a folder that is gone.
@@ -25,7 +25,7 @@ pub fn problems(known: Known<'_>) -> Vec<Problem> {
                 commit.subject,
                 last.map(|last| last.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()).unwrap_or_default()
             );
-            problems.push(Problem::new(place.clone(), what));
+            problems.push(Problem::new(place.clone(), what).of(Unexplained::Commit(commit.id.clone())));
         }
     }
     for moved in &tree.moves {
@@ -44,7 +44,7 @@ pub fn problems(known: Known<'_>) -> Vec<Problem> {
                 moved.at.strftime("%Y-%m-%d %H:%M:%S UTC"),
                 moved.words
             );
-            problems.push(Problem::new(place.clone(), what));
+            problems.push(Problem::new(place.clone(), what).of(Unexplained::Moved(moved.at)));
         }
     }
     problems

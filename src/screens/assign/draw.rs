@@ -25,7 +25,7 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
     assign.place(&choices);
     if wide {
         let (left, right) = panes::beside(area, LEFT, theme, paint.cells);
-        candidates(assign, &choices, left, true, paint);
+        candidates(assign, &choices, desk, left, true, paint);
         Made::of(assign, desk, scene, usize::from(right.width)).draw(assign.field, right, paint);
         return;
     }
@@ -35,7 +35,7 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
     // Without candidates a sentence stands there, which may take two rows.
     let wanted = if choices.is_empty() { 2 } else { u16::try_from(choices.len()).unwrap_or(u16::MAX) };
     let above = wanted.min(area.height - below);
-    candidates(assign, &choices, Rect { height: above, ..area }, false, paint);
+    candidates(assign, &choices, desk, Rect { height: above, ..area }, false, paint);
     let y = area.y + above;
     panes::rule(words::NEXT_STEP, area, y, theme, paint.cells);
     let room = Rect {
@@ -48,25 +48,25 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
 }
 
 /// Draws the candidates; where they do not fit, the last row of their room says how many are below.
-fn candidates(assign: &Assign, choices: &[Choice], area: Rect, wide: bool, paint: &mut Paint) {
+fn candidates(assign: &Assign, choices: &[Choice], desk: &Desk, area: Rect, wide: bool, paint: &mut Paint) {
     // The first draw finds out; where something is hidden, the list gives its last row away.
-    let hidden = list(assign, choices, area, wide, paint);
+    let hidden = list(assign, choices, desk, area, wide, paint);
     if hidden == 0 || area.height < 2 {
         return;
     }
     let area = Rect { height: area.height - 1, ..area };
-    let hidden = list(assign, choices, area, wide, paint);
+    let hidden = list(assign, choices, desk, area, wide, paint);
     let more = Row::plain("   ").with(Role::Quiet, words::more_below(hidden)).to(area.width.into());
     more.draw((area.x, area.bottom()), area.width, paint.theme, paint.cells);
 }
 
 /// Draws the candidates; how many rows are hidden below.
-fn list(assign: &Assign, choices: &[Choice], area: Rect, wide: bool, paint: &mut Paint) -> usize {
+fn list(assign: &Assign, choices: &[Choice], desk: &Desk, area: Rect, wide: bool, paint: &mut Paint) -> usize {
     let theme = paint.theme;
     let columns = usize::from(area.width).saturating_sub(4);
     if choices.is_empty() {
-        let rows: Vec<Row> =
-            wrap(words::NO_CANDIDATES, columns, 0).into_iter().map(|line| Row::plain("   ").text(line)).collect();
+        let none = desk.behind().unwrap_or_else(|| words::NO_CANDIDATES.to_owned());
+        let rows: Vec<Row> = wrap(&none, columns, 0).into_iter().map(|line| Row::plain("   ").text(line)).collect();
         panes::rows(&rows, area, theme, paint.cells);
         return 0;
     }

@@ -56,7 +56,15 @@ impl Assign {
     fn choices(desk: &Desk) -> Vec<Choice> {
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
         let for_you = assign::for_you_now(facts, decided).into_iter().map(Choice::ForYou);
-        for_you.chain(assign::candidates(facts, decided).into_iter().map(Choice::Candidate)).collect()
+        // The step is with a run: another one is chosen when its review begins another attempt.
+        let candidates = if desk.behind().is_some() { vec![] } else { assign::candidates(facts, decided) };
+        for_you.chain(candidates.into_iter().map(Choice::Candidate)).collect()
+    }
+
+    /// Whether an action changes the step, or what it is measured by.
+    fn changes(action: Action) -> bool {
+        use Action::{Edit, FreshOrResume, Keep, NotMet};
+        matches!(action, Edit | FreshOrResume | Keep | NotMet)
     }
 
     /// The first time there is a candidate it is selected: what a person must look at stands above it, and waits.
@@ -153,6 +161,9 @@ impl Assign {
     }
 
     fn edit(&self, desk: &Desk) -> Vec<Ask> {
+        if let Some(why) = desk.behind() {
+            return vec![Ask::Say(why)];
+        }
         let decided = &desk.recovery.decided;
         let step = decided.step.as_ref();
         let at = self.field.unwrap_or(field::TEXT);
@@ -218,11 +229,6 @@ impl Screen for Assign {
         Context::Assign
     }
 
-    fn offers(&self, action: Action, _desk: &Desk) -> bool {
-        // On a field enter edits it, as `e` does; there is no candidate to use.
-        action != Action::Open || self.field.is_none()
-    }
-
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
         Head {
             title: desk.title(),
@@ -231,6 +237,17 @@ impl Screen for Assign {
             asks: words::ASKS.to_owned(),
             ..Head::default()
         }
+    }
+
+    fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
+        desk.behind().filter(|_| Self::changes(action))
+    }
+
+    fn offers(&self, action: Action, desk: &Desk) -> bool {
+        let changes = Self::changes(action) || matches!(action, Action::Open | Action::NextField | Action::Write);
+        // On a field enter edits it, as `e` does; there is no candidate to use.
+        let twice = action == Action::Open && self.field.is_some();
+        !twice && (!changes || desk.behind().is_none())
     }
 
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
@@ -249,7 +266,9 @@ impl Screen for Assign {
                 return match self.selected(desk) {
                     Some(Choice::Candidate(candidate)) => Self::use_candidate(&candidate, desk),
                     Some(Choice::ForYou(one)) => decide::answer(&one.product, desk, scene),
-                    None => vec![Ask::Say(words::NO_CANDIDATES.to_owned())],
+                    None => {
+                        vec![Ask::Say(desk.behind().unwrap_or_else(|| words::NO_CANDIDATES.to_owned()))]
+                    }
                 };
             }
             Action::OtherView => {
@@ -335,7 +354,10 @@ impl Screen for Assign {
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
         let blockers = assign::blockers(facts, decided);
         let missing = compose::missing(facts, decided);
-        let second = if blockers.is_empty() && !missing.is_empty() {
+        let second = if desk.behind().is_some() {
+            // The list says it.
+            String::new()
+        } else if blockers.is_empty() && !missing.is_empty() {
             words::draft(&missing)
         } else if blockers.is_empty() {
             words::ready(assign::criteria(facts, decided).len())

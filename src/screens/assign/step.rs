@@ -96,7 +96,10 @@ impl Made {
         let place = scene.clock.path(&facts.tree.root);
         let name = label.width();
         let mut rows = Vec::new();
-        for (at, offer) in offers.iter().enumerate() {
+        // What was given is not offered again.
+        let behind = desk.behind().is_some();
+        let offers = offers.iter().enumerate().filter(|(at, _)| !behind || here == Some(*at));
+        for (row, (at, offer)) in offers.enumerate() {
             let mark = if here == Some(at) { "● " } else { "· " };
             for (line, text) in wrap(&say::offer(offer, &place), columns.saturating_sub(name + 2), 0).iter().enumerate()
             {
@@ -109,6 +112,9 @@ impl Made {
 
     fn warnings(&mut self, desk: &Desk, columns: usize, wide: bool) {
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
+        if desk.behind().is_some() {
+            return;
+        }
         let mut warnings: Vec<String> = assign::warnings(facts, decided).iter().map(step_words::warning).collect();
         if decided.step.is_some() {
             // What the next run of a task is given by itself is read beside the brief, whatever the brief says.
@@ -222,6 +228,6 @@ fn lines(label: &Row, texts: &[String], whole: bool, columns: usize, most: usize
             parts
         }
     };
-    let first = |at: usize| if at == 0 { label.clone() } else { Row::new().to(name) };
+    let first = |at: usize| if row == 0 { label.clone() } else { Row::new().to(name) };
     parts.into_iter().enumerate().map(|(at, part)| first(at).text(part)).collect()
 }

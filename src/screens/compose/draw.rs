@@ -53,7 +53,12 @@ fn strip(desk: &Desk, scene: &Scene) -> Vec<Piece> {
 /// The two lines above the footer.
 pub fn foot(compose: &Compose, desk: &Desk, scene: &Scene) -> [String; 2] {
     let draft = sections::draft(desk, scene);
-    let written = desk.recovery.decided.published.contains_key(&draft.brief.attempt);
+    let published = desk.recovery.decided.published.get(&draft.brief.attempt);
+    if let (Some(published), Some(lies)) = (published, &draft.lies) {
+        let at = scene.clock.seconds(published.at);
+        return [words::lies(draft.brief.attempt, &at, &published.by), scene.clock.path(lies)];
+    }
+    let written = published.is_some();
     let to = match compose.to {
         Destination::Task => on_task::destination(desk, on_task::BRIEF),
         to => {
@@ -70,6 +75,9 @@ pub fn foot(compose: &Compose, desk: &Desk, scene: &Scene) -> [String; 2] {
 
 /// What is checked before it is written, what matters most last.
 fn before(draft: &Draft) -> Vec<Row> {
+    if draft.lies.is_some() {
+        return vec![];
+    }
     let count = draft.markdown.split_whitespace().count();
     let lines = draft.markdown.lines().count();
     let mut rows = vec![if count > LONG {
@@ -140,7 +148,7 @@ fn list(compose: &Compose, draft: &Draft, desk: &Desk, area: Rect, paint: &mut P
     let mut list = List::at(compose.at);
     list.draw(&items, room, true, theme, paint.cells);
     let y = room.bottom() + 1;
-    if y < area.bottom() {
+    if y < area.bottom() && draft.lies.is_none() {
         let mut rows = vec![Row::plain("   ").text(words::BEFORE)];
         rows.extend(before(draft).into_iter().rev().map(|row| Row::plain("   ").join(row)));
         panes::rows(&rows, Rect { y, height: area.bottom() - y, ..area }, theme, paint.cells);

@@ -49,6 +49,11 @@ pub struct Compose {
 }
 
 impl Compose {
+    /// Whether an action changes the brief, or where it goes.
+    fn changes(action: Action) -> bool {
+        matches!(action, Action::Edit | Action::Open | Action::Editor | Action::OtherView)
+    }
+
     fn section(&self) -> &'static str {
         brief::SECTIONS.get(self.at).copied().unwrap_or("Goal")
     }
@@ -170,10 +175,18 @@ impl Screen for Compose {
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
         let decided = &desk.recovery.decided;
+        let written = decided.published.contains_key(&decided.attempt);
         match action {
-            Action::Write if decided.published.contains_key(&decided.attempt) => Some(words::already(decided.attempt)),
+            Action::Write if written => Some(words::already(decided.attempt)),
+            action if written && Self::changes(action) => Some(words::as_written(decided.attempt)),
             _ => None,
         }
+    }
+
+    fn offers(&self, action: Action, desk: &Desk) -> bool {
+        let decided = &desk.recovery.decided;
+        let written = decided.published.contains_key(&decided.attempt);
+        !(written && (action == Action::Write || Self::changes(action)))
     }
 
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {

@@ -1,12 +1,14 @@
 //! The brief as it would be written now, and what each of its sections comes from.
 
+use std::path::PathBuf;
+
 use crate::brief::{self, Masked};
 use crate::model::{Brief, Pile};
 use crate::screens::{Desk, Scene};
 use crate::steps::compose;
 use crate::words::compose as words;
 
-/// The brief as it would be written now.
+/// The brief as it was written, or as it would be written now.
 pub struct Draft {
     /// The data, masked.
     pub brief: Brief,
@@ -14,22 +16,29 @@ pub struct Draft {
     pub markdown: String,
     /// What was masked.
     pub masked: Vec<Masked>,
+    /// That it was written, where its text lies.
+    pub lies: Option<PathBuf>,
 }
 
-/// Makes the brief of the present attempt.
+/// The brief of the present attempt: the written one, whatever was decided since, because that is what its run is given.
 pub fn draft(desk: &Desk, scene: &Scene) -> Draft {
+    let attempt = desk.recovery.decided.attempt;
+    if let Some(written) = desk.written.iter().rev().find(|written| written.brief.attempt == attempt) {
+        let (brief, markdown, lies) = (written.brief.clone(), written.text.clone(), Some(written.path.clone()));
+        return Draft { brief, markdown, masked: vec![], lies };
+    }
     let folder = desk.folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let recovery = desk.recovery.id.clone().or(folder).unwrap_or_default();
     let brief = compose::compose(&desk.facts, &desk.recovery.decided, &recovery, scene.clock.now);
     let (brief, masked) = brief::mask(&brief);
     let markdown = brief::render(&brief);
-    Draft { brief, markdown, masked }
+    Draft { brief, markdown, masked, lies: None }
 }
 
 /// Whether a section is filled, empty, or missing, and what it comes from.
 pub fn from(name: &str, draft: &Draft, desk: &Desk) -> (&'static str, String) {
     let brief = &draft.brief;
-    if desk.recovery.decided.sections.contains_key(name) {
+    if draft.lies.is_none() && desk.recovery.decided.sections.contains_key(name) {
         return ("✓", words::BY_HAND.to_owned());
     }
     let lines = |count: usize| if count == 0 { ("·", words::LEFT_OUT.to_owned()) } else { ("✓", count.to_string()) };

@@ -177,9 +177,12 @@ fn lines(under: &Under) -> Vec<Line> {
     lines.extend(session(facts, decided, under.scene));
     lines.extend(products(facts, decided));
     lines.push(Line::Heading(words::LABELS[5]));
-    lines.push(pair(label::BRIEF, words::brief(states::brief(decided))));
-    lines.push(pair(label::BY_ITSELF, words::given(&states::by_itself(facts))));
-    lines.push(pair(label::WITH_BRIEF, words::THE_SAME));
+    let given = states::brief(decided);
+    lines.push(pair(label::BRIEF, words::brief(given.as_ref())));
+    if given.is_none_or(|given| !given.over()) {
+        lines.push(pair(label::BY_ITSELF, words::given(&states::by_itself(facts))));
+        lines.push(pair(label::WITH_BRIEF, words::THE_SAME));
+    }
     let against = states::contradictions(facts, decided).into_iter();
     lines.extend(against.map(|(words, event)| Line::Against(words, event)));
     lines

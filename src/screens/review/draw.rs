@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::rows::{Attempt, RowOf, WORK};
 use super::{Review, proof as lines_of};
-use crate::model::{GateState, RowVerdict};
+use crate::model::{Closing, GateState, RowVerdict};
 use crate::screens::{Desk, Scene};
 use crate::widgets::cut::{cut, wrap};
 use crate::widgets::list::Item;
@@ -210,9 +210,18 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
     let run = &attempt.facts.run;
     let ended = attempt.facts.ending.at.map(|at| scene.clock.seconds(at)).unwrap_or_default();
     let session = run.session.get(..8).unwrap_or(&run.session);
-    let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided).unwrap_or("none");
-    let from = words::from(sort_words::short(good), screen.from.as_deref().map(sort_words::short));
-    let from = Row::plain("   ").text(from).and_right(Row::plain(words::CHANGE).text("  "), columns);
+    let good = attempt.good(desk).unwrap_or("none");
+    let from = match attempt.closed() {
+        Some(Closing::Recovered) => Row::plain("   ").text(words::NO_NEXT),
+        Some(Closing::NextAttempt) => {
+            let from = attempt.goes_on_from().filter(|from| *from != good).map(sort_words::short);
+            Row::plain("   ").text(words::from(sort_words::short(good), from))
+        }
+        None => {
+            let from = words::from(sort_words::short(good), screen.from.as_deref().map(sort_words::short));
+            Row::plain("   ").text(from).and_right(Row::plain(words::CHANGE).text("  "), columns)
+        }
+    };
     if scene.rows < LOW {
         // The proof needs the rows; the closing note has the rest.
         return vec![from];

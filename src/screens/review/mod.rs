@@ -85,9 +85,7 @@ impl Review {
 
     fn close(&self, attempt: &Attempt, how: &str, desk: &Desk) -> Vec<Ask> {
         let outcome = if how == words::CLOSE_WORDS[0] { Closing::Recovered } else { Closing::NextAttempt };
-        let good = attempt.brief.last_good.commit.clone();
-        let good =
-            good.or_else(|| crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided).map(str::to_owned));
+        let good = attempt.good(desk).map(str::to_owned);
         let from = self.from.clone().or(good.clone()).filter(|_| outcome == Closing::NextAttempt);
         let from = from.map(|commit| {
             let same = Some(&commit) == good.as_ref() && !attempt.brief.last_good.why.is_empty();
@@ -144,7 +142,7 @@ impl Review {
     }
 
     fn start_from(&self, attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
-        let good = crate::steps::assign::good_commit(&desk.facts, &desk.recovery.decided);
+        let good = attempt.good(desk);
         let newest: Vec<_> = attempt.facts.tree.commits.iter().rev().take(4).collect();
         let mut ids: Vec<&str> = good.map(sort_words::short).into_iter().collect();
         for commit in &newest {

@@ -6,6 +6,7 @@ use crate::model::{
     GateState, Measured, Review, Reviewed, RowVerdict, Shown,
 };
 use crate::screens::Desk;
+use crate::steps::assign;
 use crate::steps::review::{self, Against};
 use crate::words::review::{self as words, kind};
 use crate::words::steps as step_words;
@@ -101,6 +102,17 @@ impl Attempt<'_> {
         let criterion = row.kind == kind::CRITERION;
         self.verdict(&row.key)
             .map_or_else(|| words::NOT_YET.to_owned(), |verdict| words::verdict(verdict, criterion).to_owned())
+    }
+
+    /// The last good state of this attempt: that of its brief, from which its run started and its successor would.
+    pub fn good<'b>(&'b self, desk: &'b Desk) -> Option<&'b str> {
+        let of_run = || assign::good_commit(&desk.facts, &desk.recovery.decided);
+        self.brief.last_good.commit.as_deref().or_else(of_run)
+    }
+
+    /// From where the next attempt starts, once it was closed with one.
+    pub fn goes_on_from(&self) -> Option<&str> {
+        self.reviewed.and_then(|reviewed| reviewed.closed.as_ref()).and_then(|(_, from, _)| from.as_deref())
     }
 
     /// How the attempt was closed, when it was.

@@ -346,6 +346,7 @@ impl Screen for Sort {
     fn foot(&self, desk: &Desk, _scene: &Scene) -> [String; 2] {
         let left = sort::blockers(&desk.facts, &desk.recovery.decided);
         let first = match left.first() {
+            _ if desk.behind().is_some() => desk.behind().unwrap_or_default(),
             Some(Blocker::Unsorted { not_read, in_part, read }) => words::to_sort(*not_read, *in_part, *read),
             _ => nothing_left(desk),
         };

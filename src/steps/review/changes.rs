@@ -92,12 +92,14 @@ fn documents(against: &Against<'_>) -> Vec<Changed> {
     .collect()
 }
 
+/// Git keeps whole seconds; a commit may be so many seconds younger than the last record.
+pub const SOON: i64 = 5;
+
 /// The commits that the run made.
 pub(super) fn commits<'a>(against: &Against<'a>) -> impl Iterator<Item = &'a Commit> {
     let facts = against.facts;
     let from = against.consumption.and_then(|consumption| consumption.at).map(jiff::Timestamp::as_second);
-    // Git keeps whole seconds; a commit may be a moment younger than the last record.
-    let to = facts.run.last_event.map(|at| at.as_second() + 5);
+    let to = facts.run.last_event.map(|at| at.as_second() + SOON);
     let start = facts.tree.start.clone();
     facts.tree.commits.iter().filter(move |commit| {
         let at = commit.at.as_second();

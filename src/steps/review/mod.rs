@@ -11,10 +11,11 @@ mod open;
 mod verdict;
 mod work;
 
+pub use changes::SOON;
 pub use consumed::consumptions;
 pub use verdict::{approve, close, set_verdict};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{
     Brief, Claim, ClaimRow, Commit, Consumption, Decided, Facts, GateChange, GateState, Machine, Measured,
@@ -112,6 +113,25 @@ pub fn before<'a>(brief: &Brief, facts: &'a Facts, known: impl Iterator<Item = &
         at = parent;
     }
     before
+}
+
+/// The commits that a run made and the files that it changed once it had its brief; a run of which it is not on record
+/// that it ever had it, from its beginning.
+pub fn done(facts: &Facts, brief: &Brief, consumption: Option<&Consumption>) -> (BTreeSet<String>, Vec<String>) {
+    let whole = Consumption {
+        event: String::new(),
+        index: 0,
+        at: facts.run.started,
+        recovery: brief.recovery.clone(),
+        attempt: brief.attempt,
+        sha256: String::new(),
+        fits: None,
+    };
+    let consumption = consumption.or(Some(&whole));
+    let against = Against { brief, sha256: None, facts, consumption, measured: &[], decided: None };
+    let commits = changes::commits(&against).map(|commit| commit.id.clone()).collect();
+    let files = changes::changed(&against).into_iter().map(|file| file.path).collect();
+    (commits, files)
 }
 
 /// The row of a criterion, by its text: verdicts on it outlive the order of the list.

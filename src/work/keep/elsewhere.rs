@@ -82,10 +82,12 @@ impl Keeper {
         let (more, failed) = self.save(published.into_iter().collect());
         entries.extend(more);
         failed.map_or(Ok(()), |why| Err(why.to_string()))?;
-        let markdown = files.first().map(|file| file.path.clone()).unwrap_or_default();
+        let first = files.first();
+        let text = first.map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).unwrap_or_default();
+        let markdown = first.map(|file| file.path.clone()).unwrap_or_default();
         let brief = self.held.as_ref().zip(data).map(|(held, data)| {
             let recovery = held.recovery.id.clone().unwrap_or_default();
-            Box::new(written::with_lines(data, markdown, &held.facts, &held.recovery.decided, &recovery))
+            Box::new(written::with_lines(data, text, markdown, &held.facts, &held.recovery.decided, &recovery))
         });
         Ok((what, entries, brief))
     }
