@@ -117,4 +117,7 @@ pub struct Claim {
     /// Why it is or is not proven, in words.
     #[serde(skip)]
     pub why: String,
+    /// Whether the record says the contrary of a part of it.
+    #[serde(skip)]
+    pub against: bool,
 }

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use super::form::{Field, Form, Purpose};
 use super::review::rows::attempt;
 use super::{Consent, Desk, Place, Scene};
-use crate::model::{Brief, Facts, GateOffer, GatesAsked, GoodContent, Measured, NamedGate, RanIn, Side, Verdict};
+use crate::model::{
+    Brief, Facts, GateOffer, GatesAsked, GoodContent, Measured, NamedGate, RanIn, Side, Verdict, gate_line, same_gate,
+};
 use crate::msg::{GateNews, Surveyed, Write};
 use crate::steps::{assign, confirm};
 use crate::widgets::clean;
@@ -104,7 +106,9 @@ pub fn not_now(desk: &Desk, place: Place) -> Option<String> {
 fn offers(about: &About) -> Vec<GateOffer> {
     let mut offers: Vec<GateOffer> = Vec::new();
     let mut add = |name: &str, command: &[String], source: &str| {
-        if !command.is_empty() && !offers.iter().any(|known| known.gate.command == command) {
+        let root = Some(about.facts.tree.root.as_path());
+        let known = |known: &GateOffer| same_gate(&gate_line(&known.gate.command), &gate_line(command), root);
+        if !command.is_empty() && !offers.iter().any(known) {
             let gate = NamedGate { name: name.to_owned(), command: command.to_vec() };
             offers.push(GateOffer { gate, source: source.to_owned() });
         }
@@ -121,14 +125,6 @@ fn offers(about: &About) -> Vec<GateOffer> {
     offers
 }
 
-/// A command as one line.
-fn line(command: &[String]) -> String {
-    match command {
-        [_, flag, script] if flag == "-c" => script.clone(),
-        words => words.join(" "),
-    }
-}
-
 /// The form that asks which gates.
 pub fn form(desk: &Desk, place: Place) -> Form {
     let offers = offers(&about(desk, place));
@@ -140,7 +136,7 @@ pub fn form(desk: &Desk, place: Place) -> Form {
     let mut notes: Vec<String> = offers
         .iter()
         .enumerate()
-        .map(|(at, offer)| words::numbered(at + 1, &line(&offer.gate.command), &offer.source))
+        .map(|(at, offer)| words::numbered(at + 1, &gate_line(&offer.gate.command), &offer.source))
         .collect();
     if notes.is_empty() {
         notes.push(words::NONE_KNOWN.to_owned());
@@ -232,7 +228,9 @@ fn lines(asked: &GatesAsked, minutes: u64, scene: &Scene) -> Vec<String> {
         }
     }
     lines.push(String::new());
-    lines.extend(asked.gates.iter().map(|offer| words::command(&line(&offer.gate.command), &offer.source, minutes)));
+    lines.extend(
+        asked.gates.iter().map(|offer| words::command(&gate_line(&offer.gate.command), &offer.source, minutes)),
+    );
     lines.push(String::new());
     if asked.ran_in == RanIn::Scratch {
         lines.push(if asked.link { words::LINKED } else { words::LACKS }.to_owned());

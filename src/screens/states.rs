@@ -1,9 +1,7 @@
 //! The four kinds of state as lines: task, session, products, next run. For the picker's details and the page `0`.
 
 use super::Scene;
-use crate::model::{
-    Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, ProductKind, Resumable, Running, Says,
-};
+use crate::model::{Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, Resumable, Running, Says};
 use crate::steps::{self, proof};
 use crate::widgets::clean;
 use crate::words::{self, Clock, states};
@@ -100,9 +98,8 @@ pub fn good(facts: &Facts) -> String {
 }
 
 fn products(facts: &Facts, decided: &Decided) -> String {
-    let (opened, _) = opened(facts, decided);
     let outside = outside(facts, decided);
-    states::products(&good(facts), facts.last_good.gates.len(), files(facts), opened, &outside)
+    states::products(&good(facts), facts.last_good.gates.len(), steps::sort::files(facts, decided), &outside)
 }
 
 /// How many outside actions there are, and what was found out about them.
@@ -118,19 +115,6 @@ pub fn answers(facts: &Facts, decided: &Decided) -> Vec<String> {
         Some(states::answer(steps::outside::command(product), found))
     };
     steps::outside::actions(facts).filter_map(found).collect()
-}
-
-/// Files that changed since last good.
-pub fn files(facts: &Facts) -> usize {
-    let base = |product: &&crate::model::Product| product.group != crate::model::ProductGroup::Base;
-    facts.products.iter().filter(base).filter(|product| product.kind == ProductKind::File).count()
-}
-
-/// How many rows of step 2 were opened, and how many there are.
-pub fn opened(facts: &Facts, decided: &Decided) -> (usize, usize) {
-    let rows = steps::sort::rows(facts, decided);
-    let counted = || rows.iter().filter(|row| steps::sort::counts_in(row));
-    (counted().filter(|row| row.read.opened()).count(), counted().count())
 }
 
 /// The newest written brief, the run that has consumed it, and how its attempt was closed.

@@ -194,6 +194,7 @@ mod tests {
             event: "7".into(),
             proof: proof.map(str::to_owned),
             why: String::new(),
+            against: false,
         };
         facts.claims = vec![claim("All links are checked.", None), claim("Committed.", Some("5"))];
         let mut push = product(ProductKind::OutsideAction, "outside:1");

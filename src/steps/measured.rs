@@ -1,17 +1,19 @@
 //! What lastgood measured itself, beside what the record shows: the newer result on the content as it stands counts.
 
-use crate::model::{Decided, Facts, Gate, GateRun, GateState, Measured, Side};
+use std::path::Path;
+
+use crate::model::{Decided, Facts, Gate, GateRun, GateState, Measured, Side, gate_line, same_gate};
 
 /// The gates of the record with those results that were measured on the content as it still stands.
 pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> {
-    let standing = facts.tree.standing();
+    let (standing, root) = (facts.tree.standing(), &facts.tree.root);
     let mut gates = recorded.to_vec();
     let present = decided.measured.iter().map(|(_, result)| result).filter(|result| result.side == Side::Present);
     for result in present {
-        if !gates.iter().any(|gate| fits(gate, result)) {
+        if !gates.iter().any(|gate| fits(gate, result, root)) {
             gates.push(unseen(result));
         }
-        if let Some(gate) = gates.iter_mut().find(|gate| fits(gate, result)) {
+        if let Some(gate) = gates.iter_mut().find(|gate| fits(gate, result, root)) {
             take(gate, result, result.standing == standing);
         }
     }
@@ -19,14 +21,15 @@ pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> 
 }
 
 /// How a gate came out when it was measured last on the present content of its time, whatever has changed since.
-pub fn last(gate: &Gate, decided: &Decided) -> Option<GateState> {
+pub fn last(gate: &Gate, decided: &Decided, root: &Path) -> Option<GateState> {
     let results = decided.measured.iter().rev().map(|(_, result)| result);
-    let mut of = results.filter(|result| result.side == Side::Present && fits(gate, result));
+    let mut of = results.filter(|result| result.side == Side::Present && fits(gate, result, root));
     of.next().map(|result| result.state).filter(|state| matches!(state, GateState::Green | GateState::Red))
 }
 
-fn fits(gate: &Gate, result: &Measured) -> bool {
-    gate.typed == result.command || gate.command == result.name
+fn fits(gate: &Gate, result: &Measured, root: &Path) -> bool {
+    let same = |name: &str| same_gate(name, &gate_line(&result.command), Some(root));
+    gate.command == result.name || same(&gate.command) || (!gate.typed.is_empty() && same(&gate_line(&gate.typed)))
 }
 
 /// A gate of which the record of the run knows nothing.
@@ -142,7 +145,7 @@ mod tests {
         assert_eq!(merged(&[], &facts, &green)[0].state, GateState::Green);
         let gate = merged(&[], &facts, &green).remove(0);
         facts.tree.head = Some("another".into());
-        assert_eq!(last(&gate, &green), Some(GateState::Green), "what was measured is not forgotten");
+        assert_eq!(last(&gate, &green, &facts.tree.root), Some(GateState::Green), "what was measured is not forgotten");
         let stale = &merged(&[], &facts, &green)[0];
         assert_eq!(stale.state, GateState::Stale);
         assert!(stale.last_green.is_some() && stale.stale_because[0].starts_with("the content changed after"));

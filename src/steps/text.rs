@@ -1,6 +1,9 @@
 //! Texts of people as the rules need them: the files they name, the deeds they speak of, how alike two are.
 
 use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::model::same_gate;
 
 /// Deeds that reach beyond the work tree or that limits are about; each with the stems by which English and Spanish texts name it.
 const DEEDS: &[(&str, &[&str])] = &[
@@ -270,46 +273,33 @@ pub(super) fn same_command(one: &str, other: &str) -> bool {
         && (one == other || (one.len().min(other.len()) > 1 && (one.starts_with(&other) || other.starts_with(&one))))
 }
 
-/// Whether two commands are the same gate: the same words, those apart that only change how much is printed. What narrows a gate
-/// (`cargo test retry`) makes another one of it.
-pub(super) fn same_gate(one: &str, other: &str) -> bool {
-    const LOUDNESS: &[&str] = &[
-        "-v",
-        "-vv",
-        "-q",
-        "-qq",
-        "-s",
-        "-b",
-        "--",
-        "--verbose",
-        "--quiet",
-        "--silent",
-        "--no-color",
-        "--nocapture",
-        "--tb=short",
-        "--tb=line",
-        "--no-header",
-        "--color=never",
-        "--color=always",
-        "2>&1",
+/// Whether two lines say the same: the same words, or both only that the same gate is green.
+pub(super) fn same_line(one: &str, other: &str, root: &Path) -> bool {
+    let plain = |text: &str| text.replace('`', "").trim().trim_end_matches('.').to_lowercase();
+    if plain(one) == plain(other) {
+        return true;
+    }
+    let (one, other) = (only_green(one), only_green(other));
+    one.zip(other).is_some_and(|(one, other)| same_gate(one, other, Some(root)))
+}
+
+/// The command of a line that says of a gate that it is green and nothing else.
+fn only_green(line: &str) -> Option<&str> {
+    const ENDS: &[&str] = &[
+        " is green",
+        " stays green",
+        " are green",
+        " green",
+        " passes",
+        " pass",
+        " is clean",
+        " está en verde",
+        " en verde",
+        " pasa",
     ];
-    let plain = |text: &str| {
-        let words = text.split_whitespace().filter(|word| !LOUDNESS.contains(word));
-        let mut words: Vec<String> = words.map(str::to_owned).collect();
-        if let Some(first) = words.first_mut().filter(|word| word.starts_with("python3")) {
-            "python".clone_into(first);
-        }
-        // `npm run test` is `npm test`, `python -m pytest` is `pytest`.
-        let runs = words.len() > 2 && words[1] == "run" && ["npm", "pnpm", "yarn", "bun"].contains(&words[0].as_str());
-        let module = words.len() > 2 && words[0] == "python" && words[1] == "-m" && words[2] == "pytest";
-        if runs {
-            words.remove(1);
-        } else if module {
-            words.drain(..2);
-        }
-        words
-    };
-    plain(one) == plain(other)
+    let line = line.trim().trim_end_matches('.');
+    let command = ENDS.iter().find_map(|end| line.strip_suffix(end))?;
+    Some(command.trim().trim_matches('`')).filter(|command| !command.is_empty())
 }
 
 /// Whether a file is made by tools: lock files, caches, build output.
@@ -426,10 +416,11 @@ mod tests {
     }
 
     #[test]
-    fn a_narrowed_gate_is_another_one() {
-        assert!(same_gate("python3 -m unittest -q", "python -m unittest -v") && same_gate("npm test", "npm run test"));
-        assert!(same_gate("pytest -q", "python3 -m pytest"));
-        assert!(!same_gate("cargo test", "cargo test retry") && !same_gate("pytest", "pytest tests/test_a.py"));
+    fn a_gate_that_is_green_is_one_line_however_it_is_said() {
+        let same = |one: &str, other: &str| same_line(one, other, Path::new("/w"));
+        assert!(same("python3 -m unittest green", "`python3 -m unittest -q` is green."));
+        assert!(same("npm test is green", "cd /w && npm run test pasa") && same("Push it", "push it."));
+        assert!(!same("npm test is green", "npm run lint is green") && !same("npm test is green", "npm test is gone"));
     }
 
     #[test]

@@ -98,11 +98,12 @@ pub fn lost_limits(lost: usize) -> String {
 }
 
 /// The products at a glance.
-pub fn products(good: &str, gates: usize, files: usize, opened: usize, outside: &str) -> String {
+pub fn products(good: &str, gates: usize, files: (usize, usize), outside: &str) -> String {
     let mut words = format!("last good {good}");
     if gates > 0 {
         words = format!("{words}, {} green", count(gates, "gate", "gates"));
     }
+    let (opened, files) = files;
     words = format!("{words}; {} changed since, {opened} opened", count(files, "file", "files"));
     if outside.is_empty() { words } else { format!("{words}; {outside}") }
 }
@@ -159,7 +160,9 @@ impl Given {
         };
         match self.closed {
             Some(Closing::Recovered) => format!("{given}, closed as recovered: no run is left to start"),
-            Some(Closing::NextAttempt) => format!("{given}, closed as not recovered: brief {} is to write", attempt + 1),
+            Some(Closing::NextAttempt) => {
+                format!("{given}, closed as not recovered: brief {} is to write", attempt + 1)
+            }
             None => given,
         }
     }
@@ -200,7 +203,7 @@ pub mod label {
     pub const LOST: &str = "what is lost";
     pub const GOOD: &str = "last good";
     pub const SINCE: &str = "since then";
-    pub const OPENED: &str = "opened";
+    pub const SORTED: &str = "sorted";
     pub const ANSWERED: &str = "answered";
     pub const BRIEF: &str = "brief";
     pub const BY_ITSELF: &str = "by itself";
@@ -228,17 +231,18 @@ pub fn plan_against(item: &str, limit: &str) -> String {
 }
 
 /// Counts of what changed since last good.
-pub fn since(files: usize, outputs: usize, outside: &str) -> String {
-    let mut words = format!("{} changed", count(files, "file", "files"));
+pub fn since(files: (usize, usize), outputs: usize, outside: &str) -> String {
+    let (opened, files) = files;
+    let mut words = format!("{} changed, {opened} opened", count(files, "file", "files"));
     if outputs > 0 {
         words = format!("{words}, {}", count(outputs, "output", "outputs"));
     }
     if outside.is_empty() { words } else { format!("{words}; {outside}") }
 }
 
-/// How many products were opened.
-pub fn opened(opened: usize, of: usize) -> String {
-    format!("{opened} of {of}")
+/// So many of so many.
+pub fn of(done: usize, of: usize) -> String {
+    format!("{done} of {of}")
 }
 
 /// Whether there is a brief.

@@ -105,6 +105,7 @@ fn second(prompt: String) -> Facts {
         event: "s8".into(),
         proof: Some("s5".into()),
         why: "cargo test was green (exit 0)".into(),
+        against: false,
     }];
     facts
 }

@@ -1,9 +1,11 @@
 //! What proves a claim: a green gate with no edit between, a commit that exists, a file that was written.
 
+mod only;
+
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::words::Kind;
+use super::words::{Kind, loose};
 use crate::model::{Constraint, Event, FileStatus, Gate, GateRun, Run, Speaker, Tree, What};
 use crate::read::changes::{Changed, How};
 use crate::read::commits::Made;
@@ -23,6 +25,36 @@ pub(super) struct Ground<'a> {
     places: Places<'a>,
     /// Of each gate: what its claims are held against.
     known: Vec<Known<'a>>,
+}
+
+/// The event that proves a part of a claim and why it does, or why none does.
+type Found = Result<(String, String), Unproven>;
+
+/// Why a part of a claim is not proven.
+struct Unproven {
+    why: String,
+    /// Whether the record says the contrary.
+    against: bool,
+}
+
+impl Unproven {
+    fn open(why: impl Into<String>) -> Self {
+        Self { why: why.into(), against: false }
+    }
+
+    fn against(why: String) -> Self {
+        Self { why, against: true }
+    }
+}
+
+/// How all that a sentence claims stands.
+pub(super) struct Proven {
+    /// The event that proves it, when all of it is proven.
+    pub event: Option<String>,
+    /// Why it is or is not proven, in words.
+    pub why: String,
+    /// Whether the record says the contrary of a part of it.
+    pub against: bool,
 }
 
 /// What is known of a gate, looked up once: long runs claim something thousands of times.
@@ -48,33 +80,43 @@ impl<'a> Ground<'a> {
         Self { run, tree, gates, made, changes, replay, places, known }
     }
 
-    /// The event that proves all that a sentence claims, and why it does or does not.
-    pub(super) fn prove(&self, at: usize, sentence: &str, kinds: &[Kind]) -> (Option<String>, String) {
+    /// Whether all that a sentence claims is proven: by the newest event of its parts; one part that is not leaves it open.
+    pub(super) fn prove(&self, at: usize, sentence: &str, kinds: &[Kind]) -> Proven {
         let mut proof: Option<(usize, String)> = None;
-        let mut why = Vec::new();
-        for kind in kinds {
-            let found = match kind {
-                Kind::Green => self.green(at, sentence),
-                Kind::Committed => self.committed(at),
-                Kind::Written => self.written(at, sentence),
-                Kind::Outside => Err("only a look at that system would prove it".to_owned()),
-                // "Step 1 is done: tests pass, committed" stands or falls with what it says beside it.
-                Kind::Done if kinds.len() > 1 => continue,
-                Kind::Kept => Err("only a look at the work would prove it".to_owned()),
-                Kind::Done => Err("no record proves it by itself".to_owned()),
-            };
+        let (mut proven, mut open, mut against) = (Vec::new(), Vec::new(), false);
+        let loose = loose(sentence).map(|part| Err(Unproven::open(format!("no record proves \"{part}\""))));
+        let parts = kinds.iter().filter_map(|kind| match kind {
+            Kind::Green => Some(self.green(at, sentence).map_err(Unproven::open)),
+            Kind::Committed => Some(self.committed(at).map_err(Unproven::open)),
+            Kind::Written => Some(self.written(at, sentence).map_err(Unproven::open)),
+            Kind::Only => Some(self.only(at, sentence)),
+            Kind::Outside => Some(Err(Unproven::open("only a look at that system would prove it"))),
+            // "Step 1 is done: tests pass, committed" stands or falls with what it says beside it.
+            Kind::Done if kinds.len() > 1 => None,
+            Kind::Kept => Some(Err(Unproven::open("only a look at the work would prove it"))),
+            Kind::Done => Some(Err(Unproven::open("no record proves it by itself"))),
+        });
+        for found in parts.chain(loose) {
             match found {
                 Ok((event, reason)) => {
                     let place = self.places.of_event(&event);
                     if proof.as_ref().is_none_or(|(known, _)| *known <= place) {
                         proof = Some((place, event));
                     }
-                    why.push(reason);
+                    proven.push(reason);
                 }
-                Err(reason) => return (None, reason),
+                Err(part) => {
+                    against |= part.against;
+                    open.push(part.why);
+                }
             }
         }
-        (proof.map(|(_, event)| event), why.join("; "))
+        if open.is_empty() {
+            return Proven { event: proof.map(|(_, event)| event), why: proven.join("; "), against };
+        }
+        let beside =
+            if proven.is_empty() { String::new() } else { format!(" (proven is only: {})", proven.join("; ")) };
+        Proven { event: None, why: format!("{}{beside}", open.join("; ")), against }
     }
 
     fn green(&self, at: usize, sentence: &str) -> Result<(String, String), String> {
@@ -194,12 +236,16 @@ impl<'a> Ground<'a> {
         if gone || change.how == How::Removed {
             return Err("the file is gone or empty".to_owned());
         }
+        Ok((self.result_of(change), "it was written".to_owned()))
+    }
+
+    /// The event in which a change came to its end.
+    fn result_of(&self, change: &Changed) -> String {
         let result = match self.run.events.get(change.index).map(|event| &event.what) {
             Some(What::Call(call)) => self.run.result(call),
             _ => None,
         };
-        let event = result.map_or_else(|| change.event.clone(), |(event, _)| event.id.clone());
-        Ok((event, "it was written".to_owned()))
+        result.map_or_else(|| change.event.clone(), |(event, _)| event.id.clone())
     }
 }
 

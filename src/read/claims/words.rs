@@ -18,6 +18,8 @@ pub(super) enum Kind {
     Written,
     /// A step or the whole is done, fixed, verified.
     Done,
+    /// Nothing else was changed.
+    Only,
     /// Rules are kept, something is unchanged: only a person who looks can say so.
     Kept,
 }
@@ -43,6 +45,10 @@ static KINDS: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
         (
             Kind::Written,
             r"\b\S+\.\w{1,5}\b ((is|are|was|were) )?(now )?(written|created|updated|added|in place|changed|removed)|^\W*(updated|wrote|created|added|changed|rewrote|removed|edited) `?[\w./-]+\.\w{1,5}\b",
+        ),
+        (
+            Kind::Only,
+            r"\b(no|without|any) (other|further|additional) (files?|changes?|edits?)\b|\bnothing else\b[^.;]{0,20}\b(changed|touched|modified|edited)\b|\b(changed?|touch(ed)?|modif(y|ied)|edit(ed)?) (nothing else|anything else|only)\b|\b(only|just) `?[\w./-]+\.\w{1,5}`?( and `?[\w./-]+`?)* (was |were |is |are |has |have )?(been )?(changed|touched|modified|edited)\b|\bno changes? (outside|beyond|elsewhere)\b|\beverything else (is|was|stays?|left)? ?(untouched|unchanged|as it was|alone)\b|\bning[uú]n otro (archivo|fichero)\b|\bsin (otros|más) cambios\b|\bnada más (fue |se |ha )?\w*(cambi|modific|toc)\w*|\b(solo|sólo|solamente|únicamente) (se )?(ha |he )?(cambi|modific|toc)\w*|\bno (se )?(ha |he )?(cambi|modific|toc)\w* nada más\b|\blo demás (sigue|queda|está) (igual|intacto|sin cambios|como estaba)\b",
         ),
         (
             Kind::Kept,
@@ -76,6 +82,18 @@ pub(super) fn kinds(sentence: &str) -> Vec<Kind> {
         kinds.retain(|kind| !matches!(kind, Kind::Done | Kind::Green));
     }
     kinds
+}
+
+/// What stands in a sentence for itself, says that something is so, and is none of what can be proven.
+static STATED: Wording = Wording::any_case(&[
+    r"\b(is|are|was|were|works?|has|have|had|does|did|está|están|fue|fueron|funcionan?|tiene|hay|queda|quedó)\b",
+]);
+
+/// The parts of a sentence, set apart by a semicolon, that claim something of which no kind is known.
+pub(super) fn loose(sentence: &str) -> impl Iterator<Item = &str> {
+    let parts = sentence.split(';').map(|part| part.trim().trim_end_matches('.'));
+    let several = sentence.contains(';');
+    parts.filter(move |part| several && STATED.fits(part) && kinds(part).is_empty() && !OPEN.fits(part))
 }
 
 /// Sentences and list items of a text, as they stand; code is left out.
@@ -116,6 +134,8 @@ mod tests {
             kinds("Step 1 is done: vat() is in, 4 tests pass, committed."),
             [Kind::Green, Kind::Committed, Kind::Done]
         );
+        assert_eq!(kinds("It is committed; no other file was changed."), [Kind::Committed, Kind::Only]);
+        assert_eq!(loose("Committed; the server is up; tests pass.").collect::<Vec<_>>(), ["the server is up"]);
         for text in [
             "Tests are green.",
             "All green.",
@@ -137,6 +157,10 @@ mod tests {
             "El linter no da errores.",
             "The page is live.",
             "both gates were green on them.",
+            "No other file was changed.",
+            "Only src/a.rs was touched.",
+            "Ningún otro archivo fue modificado.",
+            "Solo se cambió src/a.rs.",
         ] {
             assert!(!kinds(text).is_empty(), "{text}");
         }
@@ -148,6 +172,7 @@ mod tests {
             "Two tests expect the old output.",
             "Commit when the tests pass",
             "Going on with the VAT line in render().",
+            "I should change no other file.",
         ] {
             assert_eq!(kinds(text), [], "{text}");
         }

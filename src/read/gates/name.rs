@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::table::{Row, find};
-use crate::model::Run;
+use crate::model::{Run, gate_key};
 use crate::read::ran::{Ran, resolve, start_folder};
 use crate::read::shell::Simple;
 
@@ -17,25 +17,6 @@ pub(super) struct Name {
     /// The folder in which it runs, if that is not the run's own.
     pub folder: Option<PathBuf>,
 }
-
-const LOUDNESS: &[&str] = &[
-    "-v",
-    "-vv",
-    "-q",
-    "-qq",
-    "--verbose",
-    "--quiet",
-    "--no-color",
-    "--color=never",
-    "--color=always",
-    "-s",
-    "--silent",
-    "-b",
-    "--tb=short",
-    "--tb=line",
-    "--no-header",
-    "-no-color",
-];
 
 /// The words of a command, its program without a folder.
 pub(super) fn words(simple: &Simple) -> String {
@@ -51,14 +32,7 @@ pub(super) fn words(simple: &Simple) -> String {
 
 /// What makes two commands the same gate.
 pub(super) fn key(command: &str) -> String {
-    let kept: Vec<_> = command.split_whitespace().filter(|word| !LOUDNESS.contains(word)).collect();
-    let key = kept.join(" ");
-    match key.strip_prefix("python").and_then(|rest| rest.split_once(' ')) {
-        Some((version, rest)) if version.chars().all(|sign| sign.is_ascii_digit() || sign == '.') => {
-            format!("python {rest}")
-        }
-        _ => key,
-    }
+    gate_key(command, None)
 }
 
 /// The gate that a command is, if it is one; `named` are the keys of gates that the task names.

@@ -9,8 +9,9 @@ use crate::read::wording::Wording;
 const STOPS: &[&str] = &[
     "and", "or", "is", "are", "pass", "passes", "passed", "when", "then", "to", "before", "after", "must", "with",
     "succeeds", "succeed", "runs", "green", "stays", "stay", "on", "in", "for", "until", "if", "once", "as", "has",
-    "have", "both", "y", "o", "pasa", "pasan", "pase", "pasen", "esté", "está", "están", "estén", "cuando", "antes",
-    "así", "so", "but", "should", "does", "exits", "fails", "fail", "each", "every", "from", "which", "that", "at",
+    "have", "both", "ran", "was", "were", "fue", "estaba", "pasó", "corrió", "y", "o", "pasa", "pasan", "pase",
+    "pasen", "esté", "está", "están", "estén", "cuando", "antes", "así", "so", "but", "should", "does", "exits",
+    "fails", "fail", "each", "every", "from", "which", "that", "at",
 ];
 /// Programs whose names are words, too: in a sentence they need a word before them that says that they are run.
 const WORDS: &[&str] = &[

@@ -204,7 +204,7 @@ fn task(facts: &Facts) -> Vec<Line> {
     let people = if people.is_empty() { words::NOBODY.to_owned() } else { people.join("; ") };
     lines.push(pair(label::OWNER, people));
     let event = || proof(steps::proof::of_plan(facts));
-    let plan = states::plan(facts).map(|(done, of)| Line::Pair(label::PLAN, words::opened(done, of), event()));
+    let plan = states::plan(facts).map(|(done, of)| Line::Pair(label::PLAN, words::of(done, of), event()));
     lines.extend(plan);
     lines
 }
@@ -235,13 +235,14 @@ fn proof(event: Option<&str>) -> Option<String> {
 
 fn products(facts: &Facts, decided: &Decided) -> Vec<Line> {
     let outputs = facts.products.iter().filter(|product| product.kind == ProductKind::TestOutput).count();
-    let (opened, of) = states::opened(facts, decided);
+    let (sorted, of) = steps::sort::counts(facts, decided);
+    let files = steps::sort::files(facts, decided);
     let good = format!("{}: {}", states::good(facts), facts.last_good.why);
     let mut lines = vec![
         Line::Heading(words::LABELS[4]),
         Line::Pair(label::GOOD, good, proof(steps::proof::of_last_good(facts))),
-        pair(label::SINCE, words::since(states::files(facts), outputs, &states::outside(facts, decided))),
-        pair(label::OPENED, words::opened(opened, of)),
+        pair(label::SINCE, words::since(files, outputs, &states::outside(facts, decided))),
+        pair(label::SORTED, words::of(sorted, of)),
     ];
     let answers = states::answers(facts, decided).into_iter().enumerate();
     lines.extend(answers.map(|(at, answer)| pair(if at == 0 { label::ANSWERED } else { "" }, answer)));

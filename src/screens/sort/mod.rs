@@ -347,7 +347,10 @@ impl Screen for Sort {
         let left = sort::blockers(&desk.facts, &desk.recovery.decided);
         let first = match left.first() {
             _ if desk.behind().is_some() => desk.behind().unwrap_or_default(),
-            Some(Blocker::Unsorted { not_read, in_part, read }) => words::to_sort(*not_read, *in_part, *read),
+            Some(Blocker::Unsorted { not_read, in_part, read }) => {
+                let unanswered = sort::unanswered(&desk.facts, &desk.recovery.decided);
+                words::to_sort(*not_read, *in_part, *read, unanswered)
+            }
             _ => nothing_left(desk),
         };
         // What was decided last is said once, by the decision: it does not come back with the list.
@@ -408,7 +411,7 @@ fn open_of(rows: &[SortRow], group: ProductGroup) -> Vec<String> {
 fn nothing_left(desk: &Desk) -> String {
     let rows = Sort::rows(desk);
     let with = |state: &SortState| rows.iter().filter(|row| row.state == *state).count();
-    words::nothing_left(with(&SortState::On(Pile::Unknown)), with(&SortState::Outside(None)))
+    words::nothing_left(with(&SortState::On(Pile::Unknown)), sort::unanswered(&desk.facts, &desk.recovery.decided))
 }
 
 fn last_good(desk: &Desk) -> Form {

@@ -94,7 +94,7 @@ fn gates(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
     });
     open.into_iter().map(|gate| Candidate {
         gate: Some(gate.state),
-        measured: measured::last(gate, decided).filter(|state| *state != gate.state),
+        measured: measured::last(gate, decided, &facts.tree.root).filter(|state| *state != gate.state),
         because: gate.stale_because.clone(),
         ..candidate(format!("gate:{}", gate.command), CandidateKind::Gate, &gate.command)
     })

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::text::same_line;
 use super::{assign, confirm, outside, sort};
 pub use progress::missing;
 
@@ -93,7 +94,7 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
             (None, Some(_)) => format!("{} green", candidate.text),
             _ => candidate.text,
         };
-        if !left.contains(&text) {
+        if !left.iter().any(|line| same_line(line, &text, &facts.tree.root)) {
             left.push(text);
         }
     }

@@ -1,14 +1,16 @@
 //! Gates before and now. What the record of the run does not prove is not green.
 
 use super::Against;
-use crate::model::{BriefGate, Checked, Gate, GateChange, GateRow, GateRun, GateState, Measured, Pile, Side};
+use crate::model::{
+    BriefGate, Checked, Gate, GateChange, GateRow, GateRun, GateState, Measured, Pile, Side, gate_line, same_gate,
+};
 use crate::steps::text;
 
 /// The gates of the brief first, then those that were run here besides; worst first.
 pub(super) fn gates(against: &Against<'_>) -> Vec<GateRow> {
-    let mut rows: Vec<GateRow> = against.brief.gates.iter().map(|gate| row(against, gate)).collect();
+    let mut rows: Vec<GateRow> = own(against).into_iter().map(|gate| row(against, gate)).collect();
     for result in newest(against, Side::Present) {
-        let known = against.brief.gates.iter().any(|gate| is_of(result, gate));
+        let known = against.brief.gates.iter().any(|gate| is_of(against, result, gate));
         if !known && !rows.iter().any(|row| row.name == result.name) {
             rows.push(beside(result));
         }
@@ -22,15 +24,27 @@ pub(super) fn gates(against: &Against<'_>) -> Vec<GateRow> {
     rows
 }
 
+/// The gates of the brief, each once, however it was spelled; the first spelling names it.
+fn own<'a>(against: &Against<'a>) -> Vec<&'a BriefGate> {
+    let line = |gate: &BriefGate| if gate.command.is_empty() { gate.name.clone() } else { gate_line(&gate.command) };
+    let mut out: Vec<&BriefGate> = Vec::new();
+    for gate in &against.brief.gates {
+        if !out.iter().any(|known| alike(against, &line(known), &line(gate))) {
+            out.push(gate);
+        }
+    }
+    out
+}
+
 fn row(against: &Against<'_>, before: &BriefGate) -> GateRow {
-    let command = plain_command(&before.command);
+    let command = gate_line(&before.command);
     let name = if command.is_empty() || command == before.name {
         before.name.clone()
     } else {
         format!("{}: {command}", before.name)
     };
-    let gate = against.facts.gates.iter().find(|gate| same(&gate.command, &command, &before.name));
-    if let Some(measured) = newest(against, Side::Present).into_iter().find(|result| is_of(result, before)) {
+    let gate = against.facts.gates.iter().find(|gate| same(against, &gate.command, &command, &before.name));
+    if let Some(measured) = newest(against, Side::Present).into_iter().find(|result| is_of(against, result, before)) {
         return measured_row(against, before, name, gate, measured);
     }
     let last = gate.and_then(|gate| last(against, gate));
@@ -66,7 +80,7 @@ fn measured_row(
     gate: Option<&Gate>,
     measured: &Measured,
 ) -> GateRow {
-    let good = newest(against, Side::LastGood).into_iter().find(|result| is_of(result, before));
+    let good = newest(against, Side::LastGood).into_iter().find(|result| is_of(against, result, before));
     let weak: Vec<&str> = gate
         .map(|gate| {
             let own = gate.weakened.iter().filter(|(event, what)| against.after(event) && !asked_for(against, what));
@@ -134,15 +148,18 @@ fn newest<'a>(against: &Against<'a>, side: Side) -> Vec<&'a Measured> {
     let mut out: Vec<&Measured> = Vec::new();
     for result in against.measured.iter().rev() {
         let stands = side == Side::LastGood || result.standing == standing;
-        if result.side == side && stands && !out.iter().any(|known| known.command == result.command) {
+        let line = gate_line(&result.command);
+        let known = |known: &&Measured| alike(against, &gate_line(&known.command), &line);
+        if result.side == side && stands && !out.iter().any(known) {
             out.push(result);
         }
     }
     out
 }
 
-fn is_of(measured: &Measured, gate: &BriefGate) -> bool {
-    measured.command == gate.command || (gate.command.is_empty() && measured.name == gate.name)
+fn is_of(against: &Against<'_>, measured: &Measured, gate: &BriefGate) -> bool {
+    let (ran, wanted) = (gate_line(&measured.command), gate_line(&gate.command));
+    same(against, &ran, &wanted, &gate.name) || (wanted.is_empty() && measured.name == gate.name)
 }
 
 /// The last result of the gate in this run.
@@ -180,24 +197,11 @@ fn why(gate: Option<&Gate>, last: Option<&GateRun>, now: GateState) -> Option<St
     }
 }
 
-/// The command of a brief's gate as the record would name it: without a shell or variables around it.
-fn plain_command(command: &[String]) -> String {
-    match command {
-        [shell, flag, script] if flag == "-c" && matches!(shell.as_str(), "sh" | "bash") => script.clone(),
-        [env, rest @ ..] if env == "env" => {
-            let words = rest.iter().skip_while(|word| word.contains('=')).map(String::as_str);
-            words.collect::<Vec<_>>().join(" ")
-        }
-        words => words.join(" "),
-    }
+/// The same gate by its command; by its name where the brief has no command, or the record names it so.
+fn same(against: &Against<'_>, command: &str, of_brief: &str, name: &str) -> bool {
+    [name, of_brief].into_iter().any(|wanted| !wanted.is_empty() && alike(against, command, wanted))
 }
 
-/// The same gate by its command; by its name where the brief has no command, or the record names it so.
-fn same(command: &str, of_brief: &str, name: &str) -> bool {
-    let local = of_brief.split(' ').next().and_then(|program| program.rsplit_once('/'));
-    let bare = local.map(|(_, program)| {
-        format!("{program}{}", of_brief.split_once(' ').map_or_else(String::new, |(_, rest)| format!(" {rest}")))
-    });
-    let fits = |wanted: &str| !wanted.is_empty() && text::same_gate(command, wanted);
-    fits(name) || fits(of_brief) || bare.as_deref().is_some_and(fits)
+fn alike(against: &Against<'_>, one: &str, other: &str) -> bool {
+    same_gate(one, other, Some(&against.facts.tree.root))
 }

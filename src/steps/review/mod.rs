@@ -204,9 +204,12 @@ fn claim_rows(against: &Against<'_>, gates: &[crate::model::GateRow]) -> Vec<Cla
     .collect()
 }
 
-/// A claim about gates without a proof, while a gate of the brief is not green by the record.
+/// A claim that its record contradicts; one about gates without a proof, while a gate of the brief is not green by the record.
 fn is_against(claim: &Claim, gates: &[crate::model::GateRow]) -> bool {
-    claim.proof.is_none() && text::about_gates(&claim.text) && gates.iter().any(|gate| gate.now != GateState::Green)
+    claim.against
+        || claim.proof.is_none()
+            && text::about_gates(&claim.text)
+            && gates.iter().any(|gate| gate.now != GateState::Green)
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! A line is closed by what is on record: a green gate, a command that returned, an edit after which a gap cannot be found any more.
 //! What nothing on record speaks for stays open.
 
+use std::path::Path;
+
 use super::{Against, Changed, work};
 use crate::model::{ActionResult, Checked, GateRow, GateState, OutsideOutcome, Pile, Product, ProductKind};
 use crate::steps::{outside, text};
@@ -26,7 +28,7 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
     let gaps: Vec<(&str, &String)> = brief.after_step.iter().filter_map(|line| Some((gap(line)?.0, line))).collect();
     let open_gaps: Vec<&str> =
         gaps.into_iter().filter(|(_, line)| run.closes(line).is_none()).map(|(file, _)| file).collect();
-    for line in &brief.after_step {
+    for line in once(&brief.after_step, &against.facts.tree.root) {
         let by = if gap(line).is_some() { run.closes(line) } else { run.closes_all(line, &open_gaps) };
         match by {
             Some(by) => left.closed.push(format!("{line} ({by})")),
@@ -40,6 +42,17 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
     let pending = against.facts.ending.pending.iter().filter(|call| against.after(&call.event));
     left.open.extend(pending.map(|call| format!("no result: {}", call.command)));
     left
+}
+
+/// The lines that say something of their own: briefs of old say of one gate in two ways that it is to be green.
+fn once<'a>(lines: &'a [String], root: &Path) -> Vec<&'a String> {
+    let mut out: Vec<&String> = Vec::new();
+    for line in lines {
+        if !out.iter().any(|known| text::same_line(known, line, root)) {
+            out.push(line);
+        }
+    }
+    out
 }
 
 /// Whether a gap of a file is one that lastgood's own checks find; what a person named, only a person can call closed.

@@ -8,7 +8,7 @@ mod rows;
 pub use decide::{Choice, failing, many, offered_gaps, pile, to_acknowledge};
 pub use rows::{next_unsorted, read, rows, seen_part, state, version};
 
-use crate::model::{Blocker, Decided, Facts, ReadState, SortRow, SortState};
+use crate::model::{Blocker, Decided, Facts, ProductKind, ReadState, SortRow, SortState};
 
 /// The id of the base row: what is reachable from last good.
 pub const BASE: &str = "base";
@@ -26,6 +26,24 @@ pub fn counts(facts: &Facts, decided: &Decided) -> (usize, usize) {
 /// Outside actions are answered, not sorted, and what was not found cannot be.
 pub fn counts_in(row: &SortRow) -> bool {
     !matches!(row.state, SortState::Expected | SortState::Outside(_))
+}
+
+/// How many of the files that changed since last good were opened, and how many there are, wherever files are counted.
+/// Documents of a task are files here; the base, commits and outside actions are none.
+pub fn files(facts: &Facts, decided: &Decided) -> (usize, usize) {
+    let rows = rows(facts, decided);
+    let file = |row: &&SortRow| {
+        let product = row.products.first().and_then(|index| facts.products.get(*index));
+        let file = product.is_some_and(|one| matches!(one.kind, ProductKind::File | ProductKind::Document));
+        file && row.id != BASE && row.state != SortState::Expected
+    };
+    let files: Vec<&SortRow> = rows.iter().filter(file).collect();
+    (files.iter().filter(|row| row.read.opened()).count(), files.len())
+}
+
+/// How many outside actions wait for an answer.
+pub fn unanswered(facts: &Facts, decided: &Decided) -> usize {
+    rows(facts, decided).iter().filter(|row| row.state == SortState::Outside(None)).count()
 }
 
 /// The row on which somebody who comes to this step begins: the first that is unsorted, else the first outside action that nobody looked at.

@@ -227,12 +227,13 @@ pub fn short(id: &str) -> &str {
     if hex { id.get(..7).unwrap_or(id) } else { id }
 }
 
-/// What is left to sort.
-pub fn to_sort(not_read: usize, in_part: usize, read: usize) -> String {
+/// What is left to sort, and how many outside actions wait for an answer besides.
+pub fn to_sort(not_read: usize, in_part: usize, read: usize, unanswered: usize) -> String {
     let parts = [(not_read, "not read"), (in_part, "read in part"), (read, "read")];
     let parts: Vec<String> =
         parts.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect();
-    format!("{} to sort: {}", not_read + in_part + read, parts.join(", "))
+    let answers = if unanswered > 0 { format!("; {unanswered} to answer") } else { String::new() };
+    format!("{} to sort: {}{answers}", not_read + in_part + read, parts.join(", "))
 }
 
 /// The last product was sorted in the viewer, and step 3 was opened.
