@@ -59,8 +59,9 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
             // The screen is gone: what stands here is what one goes on with.
             let [place, tree] = [&demo.root, &demo.tree].map(|path| path.display().to_string());
             let next = demo.played();
-            let called = called(&options);
-            let said = words::app::demo([&place, &tree], &program(), &called, &run.session, next.as_deref());
+            let called = plain::called::line(&options);
+            let said =
+                words::app::demo([&place, &tree], &plain::called::program(), &called, &run.session, next.as_deref());
             let told = plain::say(&(said + "\n"));
             if status == ExitCode::SUCCESS { told } else { status }
         }
@@ -87,8 +88,8 @@ fn run(options: &Options, demo: Option<&RunMark>) -> io::Result<()> {
         theme: theme(caps),
         clock: clock(options, &setting),
         called: Called {
-            line: called(options),
-            play: demo.map(|_| format!("{} demo --next", words::app::shell_word(&program()))),
+            line: plain::called::line(options),
+            play: demo.map(|_| format!("{} demo --next", words::app::shell_word(&plain::called::program()))),
             tilde: options.home.is_none() || options.home.as_deref() == shell_home().as_deref(),
         },
     });
@@ -226,20 +227,6 @@ impl Shell {
     fn say(&mut self, words: String) -> io::Result<()> {
         self.update(Msg::Say(words)).map(|_| ())
     }
-}
-
-/// The program as it was called.
-fn program() -> String {
-    std::env::args_os().next().map_or_else(|| "lastgood".to_owned(), |name| name.to_string_lossy().into_owned())
-}
-
-/// How the program is called in a shell so that it finds the same runs and the same state.
-fn called(options: &Options) -> String {
-    let flag = |name: &str, path: &Option<std::path::PathBuf>| {
-        path.as_ref().map(|path| format!(" --{name} {}", words::app::shell_word(&path.display().to_string())))
-    };
-    let flags = [flag("home", &options.home), flag("state", &options.state)];
-    flags.into_iter().flatten().fold(words::app::shell_word(&program()), |called, flag| called + &flag)
 }
 
 fn setting(options: &Options) -> io::Result<Setting> {

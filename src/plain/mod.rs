@@ -5,6 +5,7 @@
 #![expect(clippy::disallowed_methods, reason = "the clock and the environment are read here and handed on")]
 
 mod brief;
+pub mod called;
 mod checkpoint;
 mod next;
 mod packet;
@@ -63,11 +64,16 @@ pub fn inspect(options: &Options, inspect: &Inspect) -> ExitCode {
     answer(run_of(options, &inspect.run).map(|(places, found)| {
         let mut facts = gather(&places, &found, clock(options), Duration::from_secs_f64(inspect.watch));
         // What cannot be read of the decisions takes nothing from the facts.
+        let mut decided = String::new();
         match recovery::on_record(options, &found) {
-            Ok(record) => facts = measured::as_decided(facts, &record.decided),
+            Ok(record) => {
+                facts = measured::as_decided(facts, &record.decided);
+                decided = text::decided(record.id.as_deref(), &facts, &record.decided);
+                recovery::without_later(options, &places, &record.decided, &mut facts);
+            }
             Err(why) => facts.problems.push(Problem::new("decisions", why)),
         }
-        if inspect.json { say(&Report::of(&facts).json()) } else { tell(&text::facts(&facts)) }
+        if inspect.json { say(&Report::of(&facts).json()) } else { tell(&(text::facts(&facts) + &decided)) }
     }))
 }
 

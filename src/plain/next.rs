@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::recovery::{on_record, written};
-use super::{answer, clock, note, run_of, say, text};
+use super::{answer, called, clock, note, run_of, say, text};
 use crate::cli::{self, Options};
 use crate::model::{Closing, Decided, Facts, Found, Says, Start, TaskRecord};
 use crate::sources::{self, resume};
@@ -27,15 +27,15 @@ fn lines(options: &Options, asked: &cli::Next) -> Result<ExitCode, String> {
     let record = on_record(options, &found)?;
     let decided = &record.decided;
     let (Some(brief), Some(recovery)) = (written(decided, "md"), record.id.as_deref()) else {
-        return Ok(not_yet(&text::no_brief_yet()));
+        return Ok(not_yet(&text::no_brief_yet(&called::line(options))));
     };
     if decided.reviews.values().any(|review| matches!(review.closed, Some((Closing::Recovered, ..)))) {
-        return Ok(not_yet(&text::recovered_already()));
+        return Ok(not_yet(&text::recovered_already(&called::line(options), of_attempt(decided))));
     }
     // Given once is enough: a second run would do the step again.
     let (rows, _) = sources::found(&places);
     if let Some(session) = consumer(decided, recovery, &rows) {
-        return Ok(not_yet(&text::consumed_already(decided.attempt, session)));
+        return Ok(not_yet(&text::consumed_already(&called::line(options), decided.attempt, session)));
     }
     let facts = gather(&places, &found, clock(options), WATCH);
     // Whatever was decided, a sign of life now is newer than every decision.
@@ -80,11 +80,16 @@ fn on_task(record: &TaskRecord, facts: &Facts, decided: &Decided) -> ExitCode {
 
 /// The session that was given the brief of the present attempt: one on record, or one that carries its comment line.
 fn consumer<'a>(decided: &'a Decided, recovery: &str, rows: &'a [Found]) -> Option<&'a str> {
-    let on_record = decided.runs.iter().find(|(attempt, ..)| *attempt == decided.attempt);
     let carries =
         |row: &&Found| row.brief.as_ref().is_some_and(|(id, attempt)| id == recovery && *attempt == decided.attempt);
     let found = || rows.iter().find(carries).map(|row| row.session.as_str());
-    on_record.map(|(_, run, _)| run.session.as_str()).or_else(found)
+    of_attempt(decided).or_else(found)
+}
+
+/// The run on record that was given the brief of the present attempt.
+fn of_attempt(decided: &Decided) -> Option<&str> {
+    let run = decided.runs.iter().find(|(attempt, ..)| *attempt == decided.attempt);
+    run.map(|(_, run, _)| run.session.as_str())
 }
 
 /// Says why it must not start, where a script looks for it: on standard error, with its own status.

@@ -1,10 +1,15 @@
 //! What people decided about a run, read from the state folder. Takes no lock and writes nothing.
 
 use std::path::Path;
+use std::time::Duration;
 
+use crate::brief::read_json;
 use crate::cli::Options;
-use crate::model::{Decided, Found};
+use crate::model::{Brief, Decided, Facts, Found};
+use crate::sources::{self, Places};
+use crate::steps::later;
 use crate::store::{self, Index};
+use crate::work::gather::gather;
 
 /// What is on record about a run; empty when nobody decided anything yet.
 pub struct OnRecord {
@@ -47,4 +52,26 @@ pub fn decided_of(options: &Options, id: &str) -> Result<Option<Decided>, String
 pub fn written<'a>(decided: &'a Decided, extension: &str) -> Option<&'a Path> {
     let paths = decided.published.get(&decided.attempt)?.paths.iter().map(Path::new);
     paths.into_iter().find(|path| path.extension().is_some_and(|end| end == extension))
+}
+
+/// Takes out of the facts of a run what was done by the runs that the journal says came after it.
+pub fn without_later(options: &Options, places: &Places, decided: &Decided, facts: &mut Facts) {
+    // In one transcript the dead run is the newest part; else a run is of the first attempt for which it stands.
+    let dead = decided.dead_run().is_some_and(|dead| dead.session == facts.run.session);
+    let own = decided.runs.iter().filter(|(_, run, _)| run.session == facts.run.session);
+    let first = own.map(|(attempt, ..)| *attempt).min().unwrap_or(0);
+    let after = if dead { decided.attempt.saturating_sub(1) } else { first };
+    let later = decided.runs.iter().filter(|(attempt, run, _)| *attempt > after && run.session != facts.run.session);
+    let later: Vec<(u32, Facts)> = later
+        .filter_map(|(attempt, run, _)| {
+            let found = sources::resolve(places, &run.transcript).ok()?;
+            Some((*attempt, gather(places, &found, super::clock(options), Duration::ZERO)))
+        })
+        .collect();
+    let data = |paths: &[String]| {
+        let path = paths.iter().find(|path| Path::new(path).extension().is_some_and(|end| end == "json"))?;
+        read_json(&fs_err::read_to_string(path).ok()?).ok()
+    };
+    let briefs: Vec<Brief> = decided.published.values().filter_map(|brief| data(&brief.paths)).collect();
+    later::apply(facts, after, &later, &briefs.iter().collect::<Vec<_>>());
 }

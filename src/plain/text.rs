@@ -1,5 +1,6 @@
 //! The words of the answers for people who read them in a pipe or on a dumb terminal.
 
+mod decided;
 mod gates;
 mod packet;
 mod task;
@@ -15,6 +16,7 @@ use crate::model::{
 use crate::sources::NotFound;
 use crate::words;
 
+pub use decided::decided;
 pub use packet::{NotGreen, checkpoint, checkpoint_red, form, half_way, no_packet, packet, packet_written};
 
 pub use task::{not_on_task, task};
@@ -219,21 +221,32 @@ pub fn brief_gone(attempt: u32, why: &std::io::Error) -> String {
 }
 
 /// The next run has no brief yet.
-pub fn no_brief_yet() -> String {
-    "no brief has been written for this run yet: open it, take the four steps, and write the brief (w)".to_owned()
+pub fn no_brief_yet(called: &str) -> String {
+    format!(
+        "no brief has been written for this run yet: open it, take the four steps, and write the brief (w)\n  {called}"
+    )
 }
 
 /// The brief was given to a run already; how far that one got is seen in step 4.
-pub fn consumed_already(attempt: u32, session: &str) -> String {
+pub fn consumed_already(called: &str, attempt: u32, session: &str) -> String {
     let short = session.get(..7).filter(|short| short.len() < session.len());
     let name = short.map_or_else(|| session.to_owned(), |short| format!("{short}…"));
-    format!("brief {attempt} was already consumed by {name}; open the run and review it (step 4)")
+    format!(
+        "brief {attempt} was already consumed by {name}; open the run and review it (step 4), or\n  {}",
+        review_command(called, session)
+    )
+}
+
+fn review_command(called: &str, session: &str) -> String {
+    format!("{called} review {}", words::app::shell_word(&line(session)))
 }
 
 /// Nothing is left to start.
-pub fn recovered_already() -> String {
-    "this recovery is closed as recovered: no run is left to start; open the run to look at its review (step 4)"
-        .to_owned()
+pub fn recovered_already(called: &str, session: Option<&str>) -> String {
+    let or = session.map(|session| format!(", or\n  {}", review_command(called, session))).unwrap_or_default();
+    format!(
+        "this recovery is closed as recovered: no run is left to start; open the run to look at its review (step 4){or}"
+    )
 }
 
 /// Something of the run still lives.
@@ -246,15 +259,16 @@ pub fn alive(signs: &[&str]) -> String {
 }
 
 /// No prompt of the run holds a brief.
-pub fn no_brief_in(session: &str) -> String {
+pub fn no_brief_in(called: &str, session: &str) -> String {
     format!(
-        "no brief stands in the prompts of {session}.\nIf it is the run that failed, its four steps come first: lastgood opens it, w writes the brief, and the next run is what is reviewed.\nIf it is the next run, name the brief that it was to follow: --brief FILE"
+        "no brief stands in the prompts of {session}.\nIf it is the run that failed, its four steps come first: lastgood opens it, w writes the brief, and the next run is what is reviewed.\nIf it is the next run, name the brief that it was to follow:\n  {} --brief FILE",
+        review_command(called, session)
     )
 }
 
 /// The run is the failed one of a recovery, and its brief was given to another.
-pub fn given_to(session: &str, consumers: &[String]) -> String {
-    let lines = consumers.iter().map(|next| format!("\n  lastgood review {}", line(next)));
+pub fn given_to(called: &str, session: &str, consumers: &[String]) -> String {
+    let lines = consumers.iter().map(|next| format!("\n  {}", review_command(called, next)));
     format!(
         "{} is the run that failed. Its brief was given to another run, which is what is reviewed:{}",
         line(session),

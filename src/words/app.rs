@@ -281,8 +281,10 @@ pub fn demo(places: [&str; 2], program: &str, called: &str, session: &str, next:
     lines.push("Open it again, let the next run play (once the brief is written), remove it:".to_owned());
     lines.push(format!("    {program} demo\n    {program} demo --next\n    {program} demo --reset"));
     lines.push("The commands without a screen find it with two flags:".to_owned());
-    lines.push(format!("    {called} inspect {dead}\n    {called} next {dead}"));
-    lines.extend(next.map(|next| format!("    {called} review {}", short(next))));
+    lines.push(format!("    {called} inspect {dead}"));
+    // What a run was given is not started a second time: it is reviewed.
+    let then = next.map_or_else(|| format!("next {dead}"), |next| format!("review {}", short(next)));
+    lines.push(format!("    {called} {then}"));
     lines.join("\n")
 }
 

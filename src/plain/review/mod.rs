@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::recovery::{decided_of, on_record};
-use super::{answer, clock, run_of, say, tell, text};
+use super::{answer, called, clock, run_of, say, tell, text};
 use crate::brief::{Mark, marks, read_json};
 use crate::cli::{self, Options};
 use crate::model::{Brief, Decided, Facts, Found, Machine, Measured, Recovered, Review, What};
@@ -40,8 +40,8 @@ fn score(options: &Options, asked: &cli::Review) -> Result<ExitCode, String> {
             return Ok(ExitCode::SUCCESS);
         }
         return Err(match consumers(options, &places, &found) {
-            next if next.is_empty() => text::no_brief_in(&facts.run.session),
-            next => text::given_to(&facts.run.session, &next),
+            next if next.is_empty() => text::no_brief_in(&called::line(options), &facts.run.session),
+            next => text::given_to(&called::line(options), &facts.run.session, &next),
         });
     };
     let decided = decided_of(options, &brief.recovery)?;
