@@ -99,7 +99,7 @@ impl Made {
         // What was given is not offered again.
         let behind = desk.behind().is_some();
         let offers = offers.iter().enumerate().filter(|(at, _)| !behind || here == Some(*at));
-        for (row, (at, offer)) in offers.enumerate() {
+        for (at, offer) in offers {
             let mark = if here == Some(at) { "● " } else { "· " };
             for (line, text) in wrap(&say::offer(offer, &place), columns.saturating_sub(name + 2), 0).iter().enumerate()
             {
@@ -112,15 +112,15 @@ impl Made {
 
     fn warnings(&mut self, desk: &Desk, columns: usize, wide: bool) {
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
-        if desk.behind().is_some() {
-            return;
-        }
+        let behind = desk.behind().is_some();
         let mut warnings: Vec<String> = assign::warnings(facts, decided).iter().map(step_words::warning).collect();
-        if decided.step.is_some() {
+        if behind {
+            warnings.clear();
+        } else if decided.step.is_some() {
             // What the next run of a task is given by itself is read beside the brief, whatever the brief says.
             warnings.extend(given::against(facts, decided).iter().map(words::task::against));
         }
-        if warnings.is_empty() && wide {
+        if warnings.is_empty() && wide && !behind {
             self.rows.push(Row::plain(" ").cell(Role::Quiet, say::WARNINGS, NAME).text(say::NONE));
         }
         for (at, warning) in warnings.iter().enumerate() {
@@ -228,6 +228,6 @@ fn lines(label: &Row, texts: &[String], whole: bool, columns: usize, most: usize
             parts
         }
     };
-    let first = |at: usize| if row == 0 { label.clone() } else { Row::new().to(name) };
+    let first = |at: usize| if at == 0 { label.clone() } else { Row::new().to(name) };
     parts.into_iter().enumerate().map(|(at, part)| first(at).text(part)).collect()
 }
