@@ -66,10 +66,13 @@ impl App {
     pub(super) fn undo(&mut self, redo: bool, out: &mut Vec<Effect>) {
         let Some(desk) = &self.desk else { return };
         let recovery = &desk.recovery;
-        let seq = if redo { recovery.redo_target() } else { recovery.undo_target() }.map(|entry| entry.seq);
-        match seq {
-            Some(seq) => self.save(vec![if redo { Op::Redo { seq } } else { Op::Undo { seq } }], out),
-            None => self.said = Some(words::app::nothing_to_undo(redo)),
+        let of_act = if redo { recovery.redo_target() } else { recovery.undo_target() };
+        let one = |seq| if redo { Op::Redo { seq } } else { Op::Undo { seq } };
+        let ops: Vec<Op> = of_act.into_iter().map(|entry| one(entry.seq)).collect();
+        if ops.is_empty() {
+            self.said = Some(words::app::nothing_to_undo(redo));
+        } else {
+            self.save(ops, out);
         }
     }
 

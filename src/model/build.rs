@@ -91,7 +91,14 @@ pub fn warning(text: &str) -> Check {
 
 /// What counts after these decisions of mira.
 pub fn decided(ops: impl IntoIterator<Item = Op>) -> Decided {
-    let entry =
-        |(seq, op)| Entry { v: 1, seq, at: at(seq.try_into().unwrap()), by: "mira".into(), host: "devbox".into(), op };
+    let entry = |(seq, op)| Entry {
+        v: 1,
+        seq,
+        at: at(seq.try_into().unwrap()),
+        by: "mira".into(),
+        host: "devbox".into(),
+        act: None,
+        op,
+    };
     Recovery::from_entries(None, (1..).zip(ops).map(entry)).decided
 }

@@ -102,6 +102,11 @@ impl Journal {
 
     /// Writes one decision down. It counts when this returns, not before.
     pub fn append(&mut self, op: Op, by: &str, at: Timestamp) -> Result<Entry, StoreError> {
+        self.append_to(None, op, by, at)
+    }
+
+    /// The same as a further part of the act that began with this entry.
+    pub fn append_to(&mut self, act: Option<u64>, op: Op, by: &str, at: Timestamp) -> Result<Entry, StoreError> {
         if self.failed {
             let why = format!(
                 "an earlier decision could not be written to {}; read-only until the run is opened again",
@@ -109,7 +114,8 @@ impl Journal {
             );
             return Err(StoreError::ReadOnly(why));
         }
-        let entry = Entry { v: JOURNAL_VERSION, seq: self.next, at, by: by.to_owned(), host: self.host.clone(), op };
+        let (by, host) = (by.to_owned(), self.host.clone());
+        let entry = Entry { v: JOURNAL_VERSION, seq: self.next, at, by, host, act, op };
         self.write(&entry).map_err(|error| {
             self.failed = true;
             StoreError::at(Doing::Journal, &self.path)(error)

@@ -75,6 +75,11 @@ impl OpenRecovery {
 
     /// Writes a decision down: it counts when this returns. The first one makes the recovery.
     pub fn save(&mut self, op: Op, by: &str, at: Timestamp) -> Result<Entry, StoreError> {
+        self.save_to(None, op, by, at)
+    }
+
+    /// The same as a further part of the act that began with this entry.
+    pub fn save_to(&mut self, act: Option<u64>, op: Op, by: &str, at: Timestamp) -> Result<Entry, StoreError> {
         self.look()?;
         if self.id.is_none() {
             self.begin(at)?;
@@ -84,7 +89,7 @@ impl OpenRecovery {
                 "this recovery has no journal that can be written; open the run again".to_owned(),
             ));
         };
-        let entry = journal.append(op, by, at);
+        let entry = journal.append_to(act, op, by, at);
         if let Err(error) = &entry {
             self.standing = Standing::ReadOnly(error.to_string());
         }

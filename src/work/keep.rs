@@ -202,11 +202,14 @@ impl Keeper {
         let joins = ops.iter().any(|op| matches!(op, Op::Join { attempt: 0, .. }));
         let join = held.recovery.decided.runs.is_empty() && !joins;
         let first = join.then(|| Op::Join { run: held.run.clone(), attempt: 0, how: "first".to_owned() });
+        let mut act = None;
         for op in first.into_iter().chain(ops) {
+            let part = op.is_of_act();
             let known = named.clone().or_else(|| held.name.clone()).or_else(|| held.recovery.decided.operator.clone());
             let by = known.unwrap_or_else(|| setting.me.by.clone());
-            match held.open.save(op, &by, setting.clock().now) {
+            match held.open.save_to(act.filter(|_| part), op, &by, setting.clock().now) {
                 Ok(entry) => {
+                    act = act.or(Some(entry.seq).filter(|_| part));
                     match &entry.op {
                         Op::Operator { name } => held.open.called(name),
                         // The picker finds it by the brief's mark as well.

@@ -116,6 +116,24 @@ fn what_was_written_is_shown_as_it_was_written_until_another_attempt_begins() {
 }
 
 #[test]
+fn what_was_decided_at_once_is_taken_back_at_once() {
+    let mut person = sorted();
+    let chosen = |person: &Person| {
+        let decided = &person.world.recovery.decided;
+        (decided.step.is_some(), decided.criteria.is_some(), decided.approver.is_some())
+    };
+    person.presses("3 enter");
+    assert_eq!(chosen(&person), (true, true, true), "{}", person.screen());
+    person.presses("z").sees("none yet");
+    assert_eq!(chosen(&person), (false, false, false), "step, criteria and approver were one act");
+    person.presses("Z");
+    assert_eq!(chosen(&person), (true, true, true));
+    // What was decided before is another act.
+    person.presses("z z");
+    assert_eq!(chosen(&person), (false, false, false));
+}
+
+#[test]
 fn nobody_is_sorted_behind_ones_back() {
     let person = sorted();
     let sorted: Vec<&Product> = person.world.facts.products.iter().collect();

@@ -339,7 +339,7 @@ impl World {
             }))),
             Effect::Save { ticket, ops } => Some(match &self.full {
                 Some(why) => Msg::SaveFailed { ticket, why: why.clone() },
-                None => Msg::Saved { ticket, entries: ops.into_iter().map(|op| self.write_down(op)).collect() },
+                None => Msg::Saved { ticket, entries: self.write_down_at_once(ops) },
             }),
             Effect::SaveDraft(draft) => {
                 self.draft = Some(draft);
@@ -416,7 +416,24 @@ impl World {
         self.write_down(op)
     }
 
+    /// What is decided at once is one act, as the keeper writes it.
+    fn write_down_at_once(&mut self, ops: Vec<Op>) -> Vec<Entry> {
+        let mut act = None;
+        let mut entries = vec![];
+        for op in ops {
+            let part = op.is_of_act();
+            let entry = self.write_down_to(act.filter(|_| part), op);
+            act = act.or(Some(entry.seq).filter(|_| part));
+            entries.push(entry);
+        }
+        entries
+    }
+
     fn write_down(&mut self, op: Op) -> Entry {
+        self.write_down_to(None, op)
+    }
+
+    fn write_down_to(&mut self, act: Option<u64>, op: Op) -> Entry {
         self.recovery.id.get_or_insert_with(|| "LG-7Q2MX4KD".into());
         if let Some(keeper) = &mut self.keeper {
             let entry = keeper(op);
@@ -429,6 +446,7 @@ impl World {
             at: now(),
             by: self.operator.clone().unwrap_or_else(|| "mira".into()),
             host: "devbox".into(),
+            act,
             op,
         };
         self.recovery.apply(entry.clone());

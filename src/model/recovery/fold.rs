@@ -40,13 +40,15 @@ impl Recovery {
         }
     }
 
-    /// The entry that `z` takes back: the newest decision that counts.
-    pub fn undo_target(&self) -> Option<&Entry> {
-        self.entries.iter().rev().find(|entry| entry.op.undoable() && !self.undone.contains(&entry.seq))
+    /// The entries that `z` takes back: those of the newest act that counts, in their order.
+    pub fn undo_target(&self) -> Vec<&Entry> {
+        let counts = |entry: &&Entry| entry.op.undoable() && !self.undone.contains(&entry.seq);
+        let Some(newest) = self.entries.iter().rev().find(counts) else { return Vec::new() };
+        self.entries.iter().filter(counts).filter(|entry| entry.of_act() == newest.of_act()).collect()
     }
 
-    /// The entry that `Z` brings back: the one taken back last, as long as nothing was decided since.
-    pub fn redo_target(&self) -> Option<&Entry> {
+    /// The entries that `Z` brings back: those of the act taken back last, as long as nothing was decided since.
+    pub fn redo_target(&self) -> Vec<&Entry> {
         let mut taken_back = Vec::new();
         for entry in &self.entries {
             match entry.op {
@@ -56,8 +58,11 @@ impl Recovery {
                 _ => {}
             }
         }
-        let seq = taken_back.last()?;
-        self.entries.iter().find(|entry| entry.seq == *seq)
+        let gone = |entry: &&Entry| taken_back.contains(&entry.seq);
+        let Some(last) = self.entries.iter().find(|entry| taken_back.last() == Some(&entry.seq)) else {
+            return Vec::new();
+        };
+        self.entries.iter().filter(gone).filter(|entry| entry.of_act() == last.of_act()).collect()
     }
 
     /// The number that the next entry gets.

@@ -27,8 +27,18 @@ pub struct Entry {
     pub by: String,
     /// On which host.
     pub host: String,
+    /// The first entry of the act of which this is a further part: what was decided at once is taken back at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<u64>,
     /// What.
     pub op: Op,
+}
+
+impl Entry {
+    /// The number of its act: that of its first entry.
+    pub fn of_act(&self) -> u64 {
+        self.act.unwrap_or(self.seq)
+    }
 }
 
 /// The version of the journal's format that this program writes and reads.

@@ -240,6 +240,11 @@ impl Op {
         matches!(self, Self::TakeOver { .. })
     }
 
+    /// Whether it is a part of the act with which it is written down; the name that comes with a first decision stays when that one is taken back.
+    pub fn is_of_act(&self) -> bool {
+        self.undoable() && !matches!(self, Self::Operator { .. })
+    }
+
     /// Whether `z` may take it back: decisions can be undone; what was read, written or joined is a fact.
     pub fn undoable(&self) -> bool {
         !matches!(

@@ -21,8 +21,15 @@ fn looked(signs: Vec<Sign>) -> Liveness {
 }
 
 fn decided(ops: Vec<Op>) -> Decided {
-    let entry =
-        |(seq, op)| Entry { v: 1, seq, at: Timestamp::UNIX_EPOCH, by: "mira".into(), host: "devbox".into(), op };
+    let entry = |(seq, op)| Entry {
+        v: 1,
+        seq,
+        at: Timestamp::UNIX_EPOCH,
+        by: "mira".into(),
+        host: "devbox".into(),
+        act: None,
+        op,
+    };
     Recovery::from_entries(None, (1..).zip(ops).map(entry)).decided
 }
 
