@@ -366,6 +366,13 @@ pub enum Warning {
     ApproverIsAgent(String),
     /// Earlier attempts were given the same gap, and it is still there: how many.
     NotConverging(usize),
+    /// It starts in a new tree without a file that it is about.
+    NotInStart {
+        /// The file.
+        file: String,
+        /// The commit from which the tree is made.
+        commit: String,
+    },
     /// It resumes a session although reasons against it stand.
     ResumeAgainst(Vec<String>),
 }

@@ -179,6 +179,10 @@ pub fn warning(warning: &Warning) -> String {
                 "{times} attempts did not close this gap: retrying is not converging; start from last good (f changes the start)"
             )
         }
+        Warning::NotInStart { file, commit } => {
+            let commit = super::sort::short(commit);
+            format!("{file} is not in {commit}: a new tree begins without it (f changes the start)")
+        }
         Warning::ResumeAgainst(why) => format!("resuming is not advised: {}", why.join("; ")),
     }
 }

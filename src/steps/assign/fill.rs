@@ -1,5 +1,6 @@
 //! What choosing a candidate fills in, and the starts that this task and runtime really have.
 
+use super::absent::absent;
 use super::warnings::tried;
 use super::{approver, good_commit};
 use crate::model::{
@@ -17,7 +18,10 @@ pub fn fill(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Filled {
     let stuck = tried(decided, Some(&candidate.id), &sentence(candidate)) > 1;
     let good = starts.iter().find(|offer| stuck && offer.start.from == Some(StartFrom::Commit));
     let start = good.map(|offer| offer.start.clone()).or_else(|| before.map(|step| step.start.clone()));
-    let start = start.or_else(|| starts.into_iter().next().map(|offer| offer.start));
+    // A tree without the file that the step is about is no ground for it, whatever was chosen before.
+    let lacks = |start: &Start| !absent(facts, start, &sentence(candidate)).is_empty();
+    let start = start.filter(|start| !lacks(start));
+    let start = start.or_else(|| starts.into_iter().map(|offer| offer.start).find(|start| !lacks(start)));
     let agent = decided.step.as_ref().map(|step| step.agent.clone()).filter(|agent| !agent.trim().is_empty());
     Filled {
         text: sentence(candidate),
@@ -43,7 +47,14 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
         offers.push(fresh(StartFrom::Worktree, facts.tree.head.clone()));
     }
     if let (true, Some(commit)) = (facts.tree.repository, good_commit(facts, decided)) {
-        offers.push(fresh(StartFrom::Commit, Some(commit.to_owned())));
+        let mut offer = fresh(StartFrom::Commit, Some(commit.to_owned()));
+        let step = decided.step.as_ref().map(|step| step.text.as_str()).unwrap_or_default();
+        offer.but = match absent(facts, &offer.start, step).as_slice() {
+            [] => Vec::new(),
+            [file] => vec![format!("{file} is not in it")],
+            files => vec![format!("{} are not in it", files.join(", "))],
+        };
+        offers.push(offer);
     }
     let copy = decided.copies.iter().rev().find(|copy| !copy.good);
     if let (true, Some(copy)) = (facts.tree.repository, copy) {

@@ -1,5 +1,6 @@
 //! Step 3, assign: the smallest next step, who gets it, how it starts, by what it is measured, who approves.
 
+mod absent;
 mod candidates;
 mod fill;
 mod warnings;

@@ -1,5 +1,6 @@
 //! What is doubtful about a next step. A warning stops nothing; it is said before the brief is written.
 
+use super::absent::absent;
 use super::{approver, criteria};
 use crate::model::{ChosenStep, Decided, Facts, Resumable, Runtime, StartMode, Warning};
 use crate::steps::{compose, outside, sort, text};
@@ -44,6 +45,9 @@ pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
                 warnings.push(Warning::AgainstLimit(line.line.text.clone()));
             }
         }
+        let commit = step.start.commit.clone().unwrap_or_default();
+        let absent = absent(facts, &step.start, &step.text).into_iter();
+        warnings.extend(absent.map(|file| Warning::NotInStart { file, commit: commit.clone() }));
         if step.start.mode == StartMode::Resume && facts.session.resumable != Resumable::Yes {
             warnings.push(Warning::ResumeAgainst(compose::still_open(facts, decided)));
         }

@@ -6,6 +6,7 @@ mod decide;
 mod rows;
 
 pub use decide::{Choice, failing, many, offered_gaps, pile, to_acknowledge};
+pub(super) use rows::reachable;
 pub use rows::{next_unsorted, read, rows, seen_part, state, version};
 
 use crate::model::{Blocker, Decided, Facts, ProductKind, ReadState, SortRow, SortState};

@@ -1,0 +1,84 @@
+//! Files that a start does not have: what a step is about and what the commit from which it would start does not hold.
+
+use std::path::Path;
+
+use crate::model::{Facts, Start, StartFrom, Tree};
+use crate::steps::{sort, text};
+
+/// The files that a step names and that lie in the work tree, but not in the commit from which this start makes a new one.
+pub(super) fn absent(facts: &Facts, start: &Start, step: &str) -> Vec<String> {
+    let Some(commit) = start.commit.as_deref().filter(|_| start.from == Some(StartFrom::Commit)) else {
+        return Vec::new();
+    };
+    let lies = |file: &str| {
+        let of = |path: &Path| text::same_file(&path.display().to_string(), file);
+        let changed = facts.tree.files.iter().filter(|(_, state)| state.blob.is_some()).map(|(path, _)| path);
+        facts.tree.tracked.iter().chain(changed).find(|path| of(path)).cloned()
+    };
+    let files = text::files(step);
+    files
+        .into_iter()
+        .filter(|file| lies(file).is_some_and(|path| holds(&facts.tree, commit, &path) == Some(false)))
+        .collect()
+}
+
+/// Whether a commit holds a file; `None` when what lies between it and HEAD is not known.
+fn holds(tree: &Tree, commit: &str, path: &Path) -> Option<bool> {
+    let head = tree.head.as_deref()?;
+    let below = sort::reachable(tree, commit);
+    let at_start = tree.start.as_deref().is_some_and(|start| start.starts_with(commit));
+    if below.is_empty() && !at_start {
+        return None;
+    }
+    // Of the commits after it the oldest that touches the file says whether it was there before.
+    let above = sort::reachable(tree, head);
+    let later = tree.commits.iter().filter(|one| {
+        let id = one.id.as_str();
+        above.contains(id) && !below.contains(id) && !(at_start && id.starts_with(commit))
+    });
+    let touches =
+        later.flat_map(|one| one.files.iter().filter(|file| file.path == path).map(move |file| (one.at, file)));
+    match touches.min_by_key(|(at, _)| *at) {
+        Some((_, file)) => Some(file.before.is_some()),
+        None => Some(tree.tracked.iter().any(|tracked| tracked == path)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::build::facts;
+    use crate::model::{Commit, CommitFile, FileState, StartMode};
+
+    #[test]
+    fn a_file_that_is_not_in_the_commit_is_named_and_one_that_is_not_known_is_not() {
+        let mut facts = facts();
+        let commit = |id: &str, parent: Option<&str>, path: &str, before: Option<&str>| Commit {
+            id: id.repeat(8),
+            parents: parent.map(|parent| parent.repeat(8)).into_iter().collect(),
+            subject: String::new(),
+            author: String::new(),
+            at: crate::model::build::at(if id == "aaaaa" { 1 } else { 2 }),
+            on_head: true,
+            files: vec![CommitFile { path: path.into(), before: before.map(Into::into), after: Some("b".into()) }],
+        };
+        facts.tree.commits =
+            vec![commit("aaaaa", None, "src/old.rs", Some("b")), commit("bbbbb", Some("aaaaa"), "src/later.rs", None)];
+        facts.tree.head = Some("bbbbb".repeat(8));
+        facts.tree.tracked = vec!["src/old.rs".into(), "src/later.rs".into()];
+        let state = FileState { blob: Some("c".into()), ..FileState::default() };
+        facts.tree.files.insert("src/new.rs".into(), state);
+        let start = |commit: &str| Start {
+            mode: StartMode::Fresh,
+            from: Some(StartFrom::Commit),
+            commit: Some(commit.repeat(8)),
+            ..Start::default()
+        };
+        let step = "Finish src/new.rs, src/later.rs and src/old.rs; src/nowhere.rs is to be made.";
+        assert_eq!(absent(&facts, &start("aaaaa"), step), ["src/new.rs", "src/later.rs"]);
+        assert_eq!(absent(&facts, &start("bbbbb"), step), ["src/new.rs"]);
+        assert_eq!(absent(&facts, &start("ccccc"), step), Vec::<String>::new());
+        let here = Start { from: Some(StartFrom::Worktree), ..start("aaaaa") };
+        assert_eq!(absent(&facts, &here, step), Vec::<String>::new());
+    }
+}
