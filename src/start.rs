@@ -242,7 +242,7 @@ fn setting(options: &Options) -> io::Result<Setting> {
         me: store::Me { by, host, pid: std::process::id() },
         operator,
         keeper: crate::gates::Keeper::own(),
-        records: std::sync::Arc::default(),
+        recent: std::sync::Arc::default(),
     })
 }
 

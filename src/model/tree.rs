@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::{Checkpoint, Problem};
 
 /// The work tree as it stands. Texts of at most 256 KiB are in it, so that the rules need no disk.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     /// The folder; the root of the repository when it is one.
     pub root: PathBuf,

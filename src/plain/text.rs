@@ -10,8 +10,8 @@ use std::path::Path;
 
 use crate::brief::quote::line;
 use crate::model::{
-    CheckSays, CriterionVerdict, Ending, Facts, Found, Gate, GateState, LastGood, Liveness, Problem, Product,
-    ProductKind, Recovered, Resumable, Review, Session, Suggest, Verdict,
+    CheckSays, CriterionVerdict, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Product, ProductKind,
+    Recovered, Resumable, Review, Session, Suggest, Verdict,
 };
 use crate::sources::NotFound;
 use crate::words;
@@ -135,12 +135,7 @@ fn last_good(out: &mut String, good: &LastGood) {
 }
 
 fn gate(gate: &Gate) -> String {
-    let colour = match gate.state {
-        GateState::Green => "green",
-        GateState::Red => "red",
-        GateState::Stale => "stale",
-        GateState::NotRun => "not run",
-    };
+    let colour = words::steps::gate(gate.state);
     let because =
         if gate.stale_because.is_empty() { String::new() } else { format!(" ({})", gate.stale_because.join(", ")) };
     format!("{colour:<7}  {}{because}", gate.command)

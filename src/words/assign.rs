@@ -2,8 +2,8 @@
 
 use crate::model::{Candidate, CandidateKind, GateState, Start, StartFrom, StartMode, StartOffer};
 
-use super::count;
 use super::sort::short;
+use super::{count, steps};
 
 /// What this step asks, in the header.
 pub const ASKS: &str = "the smallest next step";
@@ -53,13 +53,10 @@ pub fn kind(kind: CandidateKind) -> &'static str {
 /// A candidate in one line.
 pub fn candidate(candidate: &Candidate) -> String {
     let gate = candidate.gate.map(|gate| match gate {
-        GateState::Red => "red".to_owned(),
-        GateState::Stale => match candidate.because.len() {
-            0 => "stale".to_owned(),
-            files => format!("stale, {} since", count(files, "change", "changes")),
-        },
-        GateState::NotRun => "not run".to_owned(),
-        GateState::Green => "green".to_owned(),
+        GateState::Stale if !candidate.because.is_empty() => {
+            format!("stale, {} since", count(candidate.because.len(), "change", "changes"))
+        }
+        other => steps::gate(other).to_owned(),
     });
     let measured = match candidate.measured {
         Some(GateState::Red) => "; measured red before the content changed",

@@ -5,7 +5,7 @@ use crate::model::{
     Verdict,
 };
 
-use super::count;
+use super::{count, steps};
 
 /// Head of the list.
 pub const AGAINST: &str = "against the brief";
@@ -82,29 +82,19 @@ pub fn accepted_because(why: &str) -> String {
     format!("accepted because: {why}")
 }
 
-/// A gate's colour.
-pub fn gate(state: GateState) -> &'static str {
-    match state {
-        GateState::Green => "green",
-        GateState::Red => "red",
-        GateState::Stale => "stale",
-        GateState::NotRun => "not run",
-    }
-}
-
 /// How a gate stands against the brief; its colour now stands beside it.
 pub fn gate_row(row: &GateRow) -> String {
     let now = match row.change {
         GateChange::Same => "as before".to_owned(),
-        GateChange::Regressed | GateChange::Fixed => format!("was {}", gate(row.before)),
-        GateChange::Unknown => format!("not proven, was {}", gate(row.before)),
+        GateChange::Regressed | GateChange::Fixed => format!("was {}", steps::gate(row.before)),
+        GateChange::Unknown => format!("not proven, was {}", steps::gate(row.before)),
     };
     row.why.as_ref().map_or(now.clone(), |why| format!("{now}: {why}"))
 }
 
 /// A gate with its colour and why, as a proof.
 pub fn gate_proof(row: &GateRow) -> String {
-    let colour = format!("gate {}: {}", row.name, gate(row.now));
+    let colour = format!("gate {}: {}", row.name, steps::gate(row.now));
     row.why.as_ref().map_or(colour.clone(), |why| format!("{colour}, {why}"))
 }
 
@@ -223,7 +213,7 @@ pub const CLOSE_FIRST: &str = "the closing note says how it was closed: s closes
 
 /// What a gate was before.
 pub fn before(state: GateState) -> String {
-    format!("before: {} in the brief", gate(state))
+    format!("before: {} in the brief", steps::gate(state))
 }
 
 /// A note on a row.

@@ -2,7 +2,7 @@
 
 use super::count;
 use super::sort::{OUTCOMES, outcome};
-use crate::model::{Closing, OutsideFound, OutsideOutcome, Resumable, TaskState};
+use crate::model::{Closing, GateState, OutsideFound, OutsideOutcome, Resumable, TaskState};
 
 /// The labels: how it ended, what runs, and the four kinds of state, in their order.
 pub const LABELS: [&str; 6] = ["ended", "running", "task", "session", "products", "next run"];
@@ -202,6 +202,7 @@ pub mod label {
     pub const RESUME: &str = "resume";
     pub const LOST: &str = "what is lost";
     pub const GOOD: &str = "last good";
+    pub const GATES: &str = "gates";
     pub const SINCE: &str = "since then";
     pub const SORTED: &str = "sorted";
     pub const ANSWERED: &str = "answered";
@@ -209,6 +210,16 @@ pub mod label {
     pub const BY_ITSELF: &str = "by itself";
     pub const WITH_BRIEF: &str = "with a brief";
     pub const AGAINST: &str = "contradicts";
+}
+
+/// A gate with its colour now, and what made it old.
+pub fn gate(command: &str, state: GateState, because: &[String]) -> String {
+    let because = match because {
+        [] => String::new(),
+        [one] => format!(" ({one})"),
+        [one, rest @ ..] => format!(" ({one} and {} more)", rest.len()),
+    };
+    format!("{command}: {}{because}", super::steps::gate(state))
 }
 
 /// A claim that its record does not prove.

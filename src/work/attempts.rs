@@ -1,5 +1,7 @@
 //! The runs around a recovery: those that consumed its briefs, those that a person named, those seen beside it since.
 
+use std::sync::Arc;
+
 use super::{Setting, facts, found};
 use crate::model::{Decided, Facts, Found, RunMark, Timestamp, Tree};
 use crate::sources::{self, Places};
@@ -22,7 +24,7 @@ pub(super) fn attempts(setting: &Setting, mut consumers: Vec<(u32, Found)>, deci
     }
     consumers.sort_by_key(|(attempt, _)| *attempt);
     consumers.retain(|(_, row)| row.path.exists());
-    consumers.into_iter().map(|(attempt, row)| (attempt, facts(setting, &row))).collect()
+    consumers.into_iter().map(|(attempt, row)| (attempt, Arc::unwrap_or_clone(facts(setting, &row)))).collect()
 }
 
 /// The runs in a work tree that began since then, newest first.

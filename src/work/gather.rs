@@ -1,8 +1,9 @@
 //! One run to all its facts: load, look, read, in that order. Looks twice, so that growth is seen. Writes nothing.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::model::{Facts, Found, Liveness, Run, Timestamp, Tree};
+use crate::model::{Facts, Found, Liveness, Resumable, Run, Session, Sign, Timestamp, Tree};
 use crate::probes::{self, World};
 use crate::sources::{self, Places};
 use crate::steps::confirm;
@@ -18,14 +19,31 @@ pub struct Clock {
     pub fixed: bool,
 }
 
-/// All facts about one run. `watch` is the time between the two looks for growth; zero looks once.
-pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> Facts {
-    gather_from(sources::load(places, found), places, found, clock, watch)
+/// What was gathered of one run.
+#[derive(Debug)]
+pub struct Gathered {
+    /// Its records as they were loaded.
+    pub records: Run,
+    /// All facts about it.
+    pub facts: Arc<Facts>,
 }
 
-/// All facts about one run whose records are loaded.
-pub fn gather_from(records: Run, places: &Places, found: &Found, clock: Clock, watch: Duration) -> Facts {
-    let Placed { run, tree, recorded } = place(places, found, records);
+/// All facts about one run. `watch` is the time between the two looks for growth; zero looks once.
+pub fn gather(places: &Places, found: &Found, clock: Clock, watch: Duration) -> Facts {
+    Arc::unwrap_or_clone(gather_after(None, places, found, clock, watch).facts)
+}
+
+/// Gathers again. `before` holds records that have not moved: they are not loaded again, and where the work tree, the signs and the task
+/// say the same as well, the rules are not asked again.
+pub fn gather_after(
+    before: Option<&Gathered>,
+    places: &Places,
+    found: &Found,
+    clock: Clock,
+    watch: Duration,
+) -> Gathered {
+    let records = before.map_or_else(|| sources::load(places, found), |before| before.records.clone());
+    let Placed { run, tree, recorded } = place(places, found, records.clone());
     let world = World::here(clock.now, clock.fixed, places.map.clone(), sources::LOOKS, Some(&places.config));
     let liveness = look(recorded.as_ref().unwrap_or(&run), &tree, &world, watch);
     let mut host = probes::host(&world);
@@ -36,40 +54,56 @@ pub fn gather_from(records: Run, places: &Places, found: &Found, clock: Clock, w
     let mut task = read::task::task(&run);
     super::contract::criteria(&mut task, &run, &tree);
     let packet = super::packet::apply(&mut task, &run, &tree, &places.packets);
-    let Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems } =
-        read::read(&run, &tree, &host, &liveness, &task);
-    let session = sources::session(&sources::resume::Known {
-        run: recorded.as_ref().unwrap_or(&run),
-        liveness: &liveness,
-        ending: &ending,
-        constraints: &constraints,
-        products: &products,
-        tree: &tree,
+    let same = before.map(|before| &*before.facts).filter(|facts| {
+        facts.tree == tree
+            && facts.host == host
+            && facts.task == task
+            && say_the_same(&facts.liveness, &liveness)
+            && packet.iter().all(|problem| facts.problems.contains(problem))
+    });
+    let mut facts = if let Some(facts) = same {
+        Facts { liveness, looked: clock.now, ..facts.clone() }
+    } else {
+        let Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems } =
+            read::read(&run, &tree, &host, &liveness, &task);
+        let problems = run.problems.iter().chain(&tree.problems).cloned().chain(problems).chain(packet).collect();
+        Facts {
+            plan: run.plan.clone(),
+            offers: super::contract::offers(&tree),
+            session: Session { resumable: Resumable::No, why: vec![], after: None, command: None },
+            looked: clock.now,
+            run,
+            tree,
+            host,
+            task,
+            liveness,
+            ending,
+            last_good,
+            gates,
+            products,
+            decisions,
+            last_checked,
+            constraints,
+            claims,
+            problems,
+        }
+    };
+    facts.session = sources::session(&sources::resume::Known {
+        run: recorded.as_ref().unwrap_or(&facts.run),
+        liveness: &facts.liveness,
+        ending: &facts.ending,
+        constraints: &facts.constraints,
+        products: &facts.products,
+        tree: &facts.tree,
         now: clock.now,
     });
-    let plan = run.plan.clone();
-    let offers = super::contract::offers(&tree);
-    let problems = run.problems.iter().chain(&tree.problems).cloned().chain(problems).chain(packet).collect();
-    Facts {
-        run,
-        tree,
-        host,
-        task,
-        liveness,
-        ending,
-        session,
-        last_good,
-        gates,
-        offers,
-        products,
-        decisions,
-        last_checked,
-        constraints,
-        plan,
-        claims,
-        problems,
-        looked: clock.now,
-    }
+    Gathered { records, facts: Arc::new(facts) }
+}
+
+/// Whether two looks saw the same, at whatever time.
+fn say_the_same(before: &Liveness, now: &Liveness) -> bool {
+    let same = |(before, now): (&Sign, &Sign)| Sign { at: now.at, ..before.clone() } == *now;
+    before.signs.len() == now.signs.len() && before.signs.iter().zip(&now.signs).all(same)
 }
 
 /// Two looks with time between them: growth shows only in the second.

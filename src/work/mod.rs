@@ -15,7 +15,7 @@ pub mod measure;
 mod newest;
 pub mod packet;
 pub mod place;
-pub mod records;
+pub mod recent;
 pub mod task_document;
 mod watch;
 mod written;
@@ -26,14 +26,14 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use crate::gates::Keeper;
-use crate::model::{Facts, Found, RunMark, Runtime, Timestamp, Verdict};
+use crate::model::{Facts, Found, RunMark, Runtime, Timestamp};
 use crate::msg::{ContentWanted, Effect, Known, Msg};
 use crate::sources::Places;
 use crate::{brief, store};
-use gather::{Clock, gather_from};
+use gather::{Clock, gather_after};
 use keep::Job;
 use newest::Newest;
-use records::Records;
+use recent::Recent;
 use watch::Order;
 
 /// What the work is done with.
@@ -51,8 +51,8 @@ pub struct Setting {
     pub operator: Option<String>,
     /// The program that holds gates.
     pub keeper: Keeper,
-    /// What was read last.
-    pub records: Arc<Records>,
+    /// What was gathered last.
+    pub recent: Arc<Recent>,
 }
 
 impl Setting {
@@ -95,7 +95,7 @@ impl Work {
             })?,
             know: Newest::start("know", move |run: RunMark| {
                 let facts = facts(&know_with, &found(&run));
-                send(&know_to, Msg::Known(Box::new(Known::of(run, facts))));
+                send(&know_to, Msg::Known(Box::new(Known::of(run, Facts::clone(&facts)))));
             })?,
             open: Newest::start("open", move |run: RunMark| {
                 let found = found(&run);
@@ -104,7 +104,7 @@ impl Work {
                     let why = format!("{} is not there any more", found.path.display());
                     return send(&open_to, Msg::NotOpened { run, why });
                 }
-                let facts = Arc::new(facts(&open_with, &found));
+                let facts = facts(&open_with, &found);
                 if task && facts.run.record.is_none() {
                     let first = facts.problems.first().map(|problem| problem.what.clone());
                     let why = first.unwrap_or_else(|| "the task could not be read".to_owned());
@@ -188,13 +188,10 @@ fn send(to: &Sender<Msg>, msg: Msg) {
 }
 
 /// The facts of a run, looked at once: the watcher sees growth.
-fn facts(setting: &Setting, found: &Found) -> Facts {
-    let records = setting.records.load(&setting.places, found);
-    let facts = gather_from(records, &setting.places, found, setting.clock(), Duration::ZERO);
-    if facts.liveness.verdict != Verdict::NoSignOfLife {
-        setting.records.forget(found);
-    }
-    facts
+fn facts(setting: &Setting, found: &Found) -> Arc<Facts> {
+    setting
+        .recent
+        .facts(&mark(found), |before| gather_after(before, &setting.places, found, setting.clock(), Duration::ZERO))
 }
 
 /// A run by its mark, as its source wants it.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use super::keep::Job;
-use super::{Setting, facts, send};
+use super::{Setting, facts, mark, send};
 use crate::model::{Facts, Found, Liveness};
 use crate::msg::{Looked, Msg};
 use crate::probes::{self, Look, World, activity};
@@ -126,7 +126,7 @@ fn look(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
     let mut read = None;
     if tree_changed {
         // Products may have changed after somebody opened them.
-        let mut facts = facts(setting, &watched.found);
+        let mut facts = Facts::clone(&facts(setting, &watched.found));
         facts.liveness = liveness.clone();
         watched.facts = Arc::new(facts.clone());
         watched.first = now;
@@ -137,8 +137,8 @@ fn look(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
 }
 
 fn read_again(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
-    setting.records.forget(&watched.found);
-    let mut facts = facts(setting, &watched.found);
+    setting.recent.forget(&mark(&watched.found));
+    let mut facts = Facts::clone(&facts(setting, &watched.found));
     let (liveness, now) = signs(setting, &facts, Some(&watched.first));
     facts.liveness = liveness.clone();
     (watched.facts, watched.first) = (Arc::new(facts.clone()), now);

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use lastgood::model::{Draft, Facts, Product, ProductKind, Step, What};
+use lastgood::model::{Draft, Facts, GateState, Product, ProductKind, Step, What};
 use lastgood::sources;
 use lastgood::steps::{assign, proof};
 use lastgood::work::gather::{Clock, gather};
@@ -68,6 +68,8 @@ fn the_page_of_the_four_states_opens_the_event_of_each_fact() {
         let lost = facts.constraints.iter().filter(|limit| limit.lost_in_compaction);
         wanted.extend(lost.filter_map(|limit| proof::of_limit(&facts, limit)));
         wanted.extend(proof::of_last_good(&facts));
+        let ran = facts.gates.iter().filter(|gate| gate.state != GateState::NotRun);
+        wanted.extend(ran.filter_map(|gate| proof::of_gate(&facts, gate)));
         let broken = facts.constraints.iter().filter(|limit| !limit.broken_by.is_empty());
         wanted.extend(broken.filter_map(|limit| proof::of_limit(&facts, limit)));
         let ending = facts.ending.event.as_deref();

@@ -12,7 +12,7 @@ use brush_parser::{ParserOptions, SourceInfo, parse_tokens, uncached_tokenize_st
 
 use super::unwrap::{SHELLS, unwrap};
 use super::words::plain;
-use super::{After, Context, Node, Redirect, Script, Simple, loose};
+use super::{After, Context, Node, Redirect, Script, Simple, deep, loose};
 
 /// Scripts within scripts are followed this deep.
 const DEPTH: usize = 6;
@@ -30,11 +30,14 @@ fn parse(text: &str) -> Option<Program> {
     // A redirect of a descriptor number that no integer holds would panic in the parser.
     let digits = text.as_bytes().windows(9).any(|piece| piece.iter().all(u8::is_ascii_digit));
     let risky = digits && text.contains(['<', '>']);
-    if risky || text.len() > LONGEST {
+    if risky || text.len() > LONGEST || deep::in_text(text) {
         return None;
     }
     let options = ParserOptions::default();
     let tokens = uncached_tokenize_str(text, &options.tokenizer_options()).ok()?;
+    if deep::in_tokens(&tokens) {
+        return None;
+    }
     parse_tokens(&tokens, &options, &SourceInfo::default()).ok()
 }
 

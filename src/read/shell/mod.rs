@@ -4,6 +4,7 @@
 
 mod build;
 mod code;
+mod deep;
 mod fate;
 mod fixers;
 mod git;

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{Under, about, scroll};
-use crate::model::{Decided, Facts, ProductKind, Step};
+use crate::model::{Decided, Facts, GateState, ProductKind, Step};
 use crate::msg::{Action, Effect};
 use crate::screens::{Ask, Head, Place, Scene, states};
 use crate::steps;
@@ -238,12 +238,17 @@ fn products(facts: &Facts, decided: &Decided) -> Vec<Line> {
     let (sorted, of) = steps::sort::counts(facts, decided);
     let files = steps::sort::files(facts, decided);
     let good = format!("{}: {}", states::good(facts), facts.last_good.why);
-    let mut lines = vec![
-        Line::Heading(words::LABELS[4]),
-        Line::Pair(label::GOOD, good, proof(steps::proof::of_last_good(facts))),
+    let mut lines =
+        vec![Line::Heading(words::LABELS[4]), Line::Pair(label::GOOD, good, proof(steps::proof::of_last_good(facts)))];
+    let gates = facts.gates.iter().filter(|gate| gate.state != GateState::NotRun).enumerate();
+    lines.extend(gates.map(|(at, gate)| {
+        let text = words::gate(&gate.command, gate.state, &gate.stale_because);
+        Line::Pair(if at == 0 { label::GATES } else { "" }, text, proof(steps::proof::of_gate(facts, gate)))
+    }));
+    lines.extend([
         pair(label::SINCE, words::since(files, outputs, &states::outside(facts, decided))),
         pair(label::SORTED, words::of(sorted, of)),
-    ];
+    ]);
     let answers = states::answers(facts, decided).into_iter().enumerate();
     lines.extend(answers.map(|(at, answer)| pair(if at == 0 { label::ANSWERED } else { "" }, answer)));
     lines

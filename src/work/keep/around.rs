@@ -8,7 +8,6 @@ use super::{Held, Keeper};
 use crate::model::{Brief, Facts, Op, Standing};
 use crate::msg::{Around, Msg, Stands};
 use crate::{sources, steps};
-use std::sync::Arc;
 
 impl Keeper {
     /// From the second attempt on, what is sorted is what the attempt before left: its run is the dead one.
@@ -19,7 +18,7 @@ impl Keeper {
         let row = found(dead);
         if row.path.exists() {
             held.run = dead.clone();
-            held.facts = Arc::new(facts(&self.setting, &row));
+            held.facts = facts(&self.setting, &row);
             let _ = self.watch.send(Order::Watch(held.facts.clone(), Box::new(row))); // the watcher lives as long as the program
         }
     }

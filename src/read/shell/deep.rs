@@ -1,0 +1,140 @@
+//! Scripts that the parser is not given: it tries readings of what is nested one after the other, so that a few unclosed levels more take
+//! minutes, and many take the stack. A person nests three or four; what is deeper is cut at its separators instead.
+
+use brush_parser::Token;
+
+/// Brackets of any kind within each other, in quotes as well: the tokenizer follows them by itself.
+const BRACKETS: usize = 24;
+/// Commands within commands.
+const LEVELS: usize = 8;
+
+/// Whether brackets stand too deep in each other.
+pub(super) fn in_text(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.bytes().any(|byte| {
+        match byte {
+            b'(' | b'{' => depth += 1,
+            b')' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > BRACKETS
+    })
+}
+
+/// What opened a level.
+#[derive(Clone, Copy, PartialEq)]
+enum Level {
+    Paren,
+    Brace,
+    If,
+    Loop,
+    Case,
+    Test,
+    /// A word before a command, up to the next separator: `!`, `time`, the head of a function.
+    Before,
+}
+
+/// Whether commands stand too deep in each other.
+pub(super) fn in_tokens(tokens: &[Token]) -> bool {
+    let mut levels = Vec::new();
+    let mut opened = false; // the token before opened a bracket
+    tokens.iter().any(|token| {
+        let empty = std::mem::take(&mut opened);
+        match token {
+            Token::Operator(text, _) => match text.as_str() {
+                "(" => {
+                    levels.push(Level::Paren);
+                    opened = true;
+                }
+                ")" => {
+                    levels.pop_if(|level| *level == Level::Paren);
+                    if empty {
+                        levels.push(Level::Before);
+                    }
+                }
+                ";" | "&" | "&&" | "||" | "|" | "\n" | ";;" => {
+                    while levels.pop_if(|level| *level == Level::Before).is_some() {}
+                }
+                _ => {}
+            },
+            Token::Word(text, _) => match text.as_str() {
+                "{" => levels.push(Level::Brace),
+                "if" => levels.push(Level::If),
+                "while" | "until" | "for" | "select" => levels.push(Level::Loop),
+                "case" => levels.push(Level::Case),
+                "[[" => levels.push(Level::Test),
+                "!" | "time" | "coproc" | "function" => levels.push(Level::Before),
+                "}" => close(&mut levels, Level::Brace),
+                "fi" => close(&mut levels, Level::If),
+                "done" => close(&mut levels, Level::Loop),
+                "esac" => close(&mut levels, Level::Case),
+                "]]" => close(&mut levels, Level::Test),
+                _ => {}
+            },
+        }
+        levels.len() > LEVELS
+    })
+}
+
+/// A closing word ends what stands before a command, and its own level.
+fn close(levels: &mut Vec<Level>, own: Level) {
+    while levels.pop_if(|level| *level == Level::Before).is_some() {}
+    levels.pop_if(|level| *level == own);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::shell::commands;
+
+    /// Every way to nest, opened and closed.
+    const WAYS: [(&str, &str); 30] = [
+        ("( ", " )"),
+        ("(", ")"),
+        ("((", "))"),
+        ("{ ", "; }"),
+        ("if ", "; then a; fi"),
+        ("if a; then ", "; fi"),
+        ("if a; then b; else ", "; fi"),
+        ("while ", "; do a; done"),
+        ("until a; do ", "; done"),
+        ("for x in a; do ", "; done"),
+        ("case x in a) ", " ;; esac"),
+        ("[[ ( ", " ) ]]"),
+        ("[[ ! ", " ]]"),
+        ("echo $(", ")"),
+        ("echo \"$(", ")\""),
+        ("echo $((", "))"),
+        ("echo ${x:-", "}"),
+        ("echo {a,", "}"),
+        ("echo `", "`"),
+        ("cat <(", ")"),
+        ("f() ", ""),
+        ("f() { ", "; }"),
+        ("! ", ""),
+        ("time ", ""),
+        ("coproc ", ""),
+        ("a && (", ")"),
+        ("a | (", ")"),
+        ("a=(", ")"),
+        ("a[", "]=1"),
+        ("sh -c ", ""),
+    ];
+
+    #[test]
+    fn what_is_nested_deep_comes_to_an_end_with_its_innermost_command() {
+        for (open, close) in WAYS {
+            for depth in [2, 9, 66, 400] {
+                for closed in [true, false] {
+                    let end = if closed { close.repeat(depth) } else { String::new() };
+                    commands(&format!("{}ls{end}\nmake test", open.repeat(depth)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn four_levels_are_read_as_they_are() {
+        let script = "if a; then (cd b && { for x in 1; do ! make test; done; }); fi";
+        assert!(commands(script).iter().any(|simple| simple.words == ["make", "test"]));
+    }
+}
