@@ -27,6 +27,11 @@ pub fn cut(text: &str, columns: usize) -> String {
     kept
 }
 
+/// The same between two words, where that leaves most of the room filled: for sentences.
+pub fn cut_at_word(text: &str, columns: usize) -> String {
+    super::clean::cut_title(text, columns, if columns == 0 { "" } else { "…" })
+}
+
 /// The longest beginning of a text that fits in `columns`.
 pub fn start(text: &str, columns: usize) -> &str {
     // Most text is ASCII, and a diff of ten thousand lines is measured at each draw.
@@ -116,6 +121,16 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_stay_whole_where_that_keeps_most_of_the_text() {
+        assert_eq!(cut_at_word("one two three", 13), "one two three");
+        assert_eq!(cut_at_word("one two three", 10), "one two…");
+        assert_eq!(cut_at_word("one incomprehensibilities", 12), "one incompr…");
+        for columns in 0..14 {
+            assert!(width(&cut_at_word("one two three", columns)) <= columns);
+        }
+    }
 
     #[test]
     fn a_cut_text_never_breaks_a_wide_character() {

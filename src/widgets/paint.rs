@@ -60,7 +60,7 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws cells of fixed widths side by side, each cut to its width with a space after it.
+    /// Draws cells of fixed widths side by side, each cut to its width between words, with a space after it.
     pub fn cells(&mut self, area: Rect, row: u16, cells: &[(u16, Piece)]) {
         let mark = self.theme.mark(Mark::More);
         let mut column = 0;
@@ -70,7 +70,12 @@ impl Paint<'_> {
             }
             let last = column + width >= area.width;
             let room = width.min(&(area.width - column)) - u16::from(!last && *width > 0);
-            self.put(area.x + column, area.y + row, &clean::cut(&piece.text, usize::from(room), mark), piece.role);
+            self.put(
+                area.x + column,
+                area.y + row,
+                &clean::cut_title(&piece.text, usize::from(room), mark),
+                piece.role,
+            );
             column += width;
         }
     }

@@ -3,14 +3,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::cut::{cut, width};
+use super::cut::{cut_at_word, width};
 use super::row::Row;
 use super::theme::{Role, Theme};
 
 /// The rule with a heading in it, as wide as the area.
 pub fn rule(heading: &str, area: Rect, y: u16, theme: Theme, buffer: &mut Buffer) {
     let columns = usize::from(area.width);
-    let heading = cut(heading, columns.saturating_sub(4));
+    let heading = cut_at_word(heading, columns.saturating_sub(4));
     let row = if heading.is_empty() {
         Row::new().with(Role::Rule, "─".repeat(columns))
     } else {

@@ -35,15 +35,35 @@ pub fn more(lines: usize) -> String {
     format!("{} below", count(lines, "more line", "more lines"))
 }
 
-/// What the program writes, and its marks.
-pub fn about() -> [&'static str; 9] {
+/// The heading above the marks.
+pub const MARKS_ARE: &str = "marks";
+
+/// Every mark with all that it stands for; each has one meaning, and its word stands beside it.
+pub const MARKS: &[(&str, &str)] = &[
+    ("✓", "usable, quiet, met, green, settled"),
+    ("◐", "partial, waiting"),
+    ("?", "unknown, cannot look, not proven"),
+    ("!", "alive, look here first"),
+    ("✗", "red, failed, broken, not met"),
+    ("-", "did not happen"),
+    ("·", "nothing to say, not done yet"),
+    ("●", "here, or chosen"),
+    ("▌", "the row with the keys"),
+    ("▸", "a closed group"),
+    ("…", "being saved, or cut here"),
+    ("*", "marked, to be sorted with others"),
+    ("≈", "a compaction, in the run's strip"),
+    ("p c C", "prompt, commit, last good, in the strip"),
+];
+
+/// What the program writes, and how it is left.
+pub fn about() -> [&'static str; 8] {
     [
         "writes   its own state and cache folders; brief, note, packet (w), gates (R), a salvage copy (S),",
         "         each after a dialog that lists every path or command and only after y.",
         "         No process is stopped, no run is started.",
-        "marks    usable, quiet, met are one mark; partial and waiting another; beside each",
-        "         mark stands its word, so that nothing is said by a mark or a colour alone.",
-        "colour   NO_COLOR, --color never, --ascii are respected.",
+        "colour   nothing is said by a colour alone; NO_COLOR, --color never, --ascii are",
+        "         respected.",
         "mouse    off, so that the terminal selects and copies; M turns it on.",
         "leave    q, or ctrl-c from anywhere: nothing that was shown as decided is lost,",
         "         and what was half typed is there again when the run is opened.",

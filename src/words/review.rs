@@ -92,10 +92,11 @@ pub fn gate_row(row: &GateRow) -> String {
     row.why.as_ref().map_or(now.clone(), |why| format!("{now}: {why}"))
 }
 
-/// A gate with its colour and why, as a proof.
-pub fn gate_proof(row: &GateRow) -> String {
-    let colour = format!("gate {}: {}", row.name, steps::gate(row.now));
-    row.why.as_ref().map_or(colour.clone(), |why| format!("{colour}, {why}"))
+/// A gate with its colour and why, as a proof; without its name where that stands beside it.
+pub fn gate_proof(row: &GateRow, why: Option<&str>, named: bool) -> String {
+    let name = if named { String::new() } else { format!(" {}", row.name) };
+    let colour = format!("gate{name}: {}", steps::gate(row.now));
+    why.map_or(colour.clone(), |why| format!("{colour}, {why}"))
 }
 
 /// Words with the time at which it was so.

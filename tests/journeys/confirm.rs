@@ -91,7 +91,8 @@ fn settling_is_refused_until_every_row_is_answered() {
 #[test]
 fn the_footer_names_only_what_there_is_to_do() {
     let mut person = Person::opens(alive());
-    person.sees("enter details").sees("y copy").sees("s settle").does_not_see("esc back");
+    person.sees("enter details").sees("y copy").sees("s settle").sees("a answer").does_not_see("esc back");
+    person.presses("g").does_not_see("a answer").presses("j").sees("a answer");
     person.presses("enter").sees("esc back").does_not_see("enter details");
     person.presses("esc").is_looked_at(quiet()).does_not_see("y copy");
     person.presses("s 1").does_not_see("s settle");

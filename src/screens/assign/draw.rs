@@ -6,7 +6,7 @@ use super::step::Made;
 use super::{Assign, Choice};
 use crate::model::CandidateKind;
 use crate::screens::{Desk, Scene};
-use crate::widgets::cut::{cut, path, wrap};
+use crate::widgets::cut::{cut_at_word, path, wrap};
 use crate::widgets::list::Item;
 use crate::widgets::paint::Paint;
 use crate::widgets::panes;
@@ -115,7 +115,7 @@ fn two_rows(choice: &Choice, columns: usize) -> Vec<Item> {
                 (Some(beside), false) => {
                     Row::plain(text).and_right(Row::new().with(Role::Quiet, beside.as_str()), columns)
                 }
-                _ => Row::plain(cut(&text, columns)),
+                _ => Row::plain(cut_at_word(&text, columns)),
             };
             let below = beside
                 .filter(|_| under)
@@ -134,7 +134,9 @@ fn one_row(choice: &Choice, columns: usize) -> Row {
         Choice::Candidate(candidate) => {
             let beside = words::beside(candidate).map(|place| format!(", {place}")).unwrap_or_default();
             let text = format!("{}{beside}", words::candidate(candidate));
-            Row::new().cell(Role::Quiet, words::kind(candidate.kind), 11).text(text).cut(columns)
+            Row::new()
+                .cell(Role::Quiet, words::kind(candidate.kind), 11)
+                .text(cut_at_word(&text, columns.saturating_sub(11)))
         }
     }
 }

@@ -101,7 +101,7 @@ pub(super) fn draw(row: Option<&SignRow>, desk: &Desk, lines: &[Line], from: usi
     let what = lead(row, desk).map(|sign| clean::line(&sign.what)).unwrap_or_default();
     let name = confirm::details(&words::steps::belongs(row.belongs, desk.facts.task.key.as_deref()), &what);
     let room = usize::from(area.width.saturating_sub(6));
-    paint.rule(area, 0, &clean::cut(&name, room, paint.theme.mark(Mark::More)));
+    paint.rule(area, 0, &clean::cut_title(&name, room, paint.theme.mark(Mark::More)));
     let rows = usize::from(area.height.saturating_sub(1));
     let more = lines.len().saturating_sub(from) > rows;
     let shown = lines.iter().skip(from).take(if more { rows.saturating_sub(1) } else { rows });

@@ -58,6 +58,10 @@ impl Screen for State {
             Action::Open => !self.details,
             Action::Close => self.details,
             Action::Copy => stop_line(desk).is_some(),
+            Action::Answer => {
+                let rows = rows(desk);
+                rows.get(self.at(&rows)).is_some_and(|row| row.says.wants_answer())
+            }
             Action::Settle => !steps::confirm::settled(&desk.facts.liveness, &desk.recovery.decided),
             _ => true,
         }

@@ -8,6 +8,7 @@ use crate::msg::Action;
 use crate::screens::{Ask, Head};
 use crate::widgets::clean;
 use crate::widgets::paint::Paint;
+use crate::widgets::row::twin;
 use crate::widgets::theme::Role;
 use crate::words::overlay as words;
 
@@ -69,6 +70,10 @@ impl State {
         }
         lines.push((true, words::EVERYWHERE.to_owned()));
         lines.extend(pairs(of(Context::Everywhere).filter(other).filter(possible), wide, columns));
+        lines.push((true, words::MARKS_ARE.to_owned()));
+        let cells =
+            words::MARKS.iter().map(|(mark, means)| format!("{:10} {means}", drawn(mark, under.scene.theme.ascii)));
+        lines.extend(beside(cells, wide, columns));
         lines.push((false, String::new()));
         lines.extend(words::about().iter().map(|line| (false, (*line).to_owned())));
         let wanted = self.find.to_lowercase();
@@ -105,20 +110,48 @@ fn hung(line: &str, columns: usize) -> Vec<String> {
         .collect()
 }
 
+/// A mark as this terminal shows it.
+fn drawn(mark: &str, ascii: bool) -> String {
+    mark.chars().map(|sign| if ascii && !sign.is_ascii() { twin(sign) } else { sign }).collect()
+}
+
 /// Two rows of the table beside each other, where both fit.
 fn pairs<'a>(all: impl Iterator<Item = &'a Key>, wide: usize, columns: usize) -> Vec<(bool, String)> {
-    let cells: Vec<String> = all.map(|key| format!("{:10} {}", key.label(), key.help)).collect();
-    let beside = |pair: &[String]| match pair {
+    beside(all.map(|key| format!("{:10} {}", key.label(), key.help)), wide, columns)
+}
+
+fn beside(cells: impl Iterator<Item = String>, wide: usize, columns: usize) -> Vec<(bool, String)> {
+    let cells: Vec<String> = cells.collect();
+    let both = |pair: &[String]| match pair {
         [one, two] if clean::width(one) < wide && wide + clean::width(two) <= columns => {
             vec![format!("{}{two}", clean::fit(one, wide, ""))]
         }
         pair => pair.to_vec(),
     };
-    cells.chunks(2).flat_map(beside).map(|line| (false, line)).collect()
+    cells.chunks(2).flat_map(both).map(|line| (false, line)).collect()
 }
 
 /// What the header says.
 pub(super) fn head(under: &Under) -> Head {
     let second = Some(vec![crate::widgets::paint::text(format!(" {}", words::about_screen(under.place.word())))]);
     Head { title: words::HELP.to_owned(), second, ..Head::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::theme::{Mark, Theme};
+
+    #[test]
+    fn every_mark_stands_in_the_help_once() {
+        let signs: Vec<&str> = words::MARKS.iter().flat_map(|(signs, _)| signs.split(' ')).collect();
+        for (at, sign) in signs.iter().enumerate() {
+            assert!(!signs[..at].contains(sign), "{sign} has two meanings");
+        }
+        use Mark::{Bad, Closed, Good, Here, Look, More, Nothing, Partial, Selected, Unknown};
+        for mark in [Good, Partial, Unknown, Look, Bad, Nothing, Here, Selected, Closed, More] {
+            let sign = Theme::default().mark(mark);
+            assert!(signs.contains(&sign), "{sign} is not explained");
+        }
+    }
 }

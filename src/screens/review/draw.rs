@@ -6,7 +6,7 @@ use super::rows::{Attempt, RowOf, WORK};
 use super::{Review, proof as lines_of};
 use crate::model::{Closing, GateState, RowVerdict};
 use crate::screens::{Desk, Scene};
-use crate::widgets::cut::{cut, wrap};
+use crate::widgets::cut::{cut_at_word, width, wrap};
 use crate::widgets::list::Item;
 use crate::widgets::paint::Paint;
 use crate::widgets::panes;
@@ -45,7 +45,7 @@ pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area
         let left = area.bottom().saturating_sub(y).saturating_sub(below);
         let at = screen.open_at(row);
         let mut shown = if at.is_some() || attempt.seen(&row.key) {
-            proof(row, attempt, scene, columns)
+            self::below(row, attempt, scene, columns)
         } else {
             vec![Row::plain("   ").text(words::OPEN_PROOF)]
         };
@@ -84,7 +84,7 @@ pub fn proof_room(screen: &Review, row: &RowOf, attempt: &Attempt, desk: &Desk, 
     let items = attempt.rows().len() + usize::from(none.is_some());
     let list = list_height(items, record, scene.two_panes(), area.height);
     let room = usize::from(area.height).saturating_sub(usize::from(list) + record + 3);
-    (proof(row, attempt, scene, columns).len(), room)
+    (self::below(row, attempt, scene, columns).len(), room)
 }
 
 /// How many of so many lines are in view; where they do not fit, a row says how many are below.
@@ -143,7 +143,7 @@ fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: &Columns) -> Ite
     let role = match row.mark {
         "✗" => Role::Bad,
         "✓" => Role::Good,
-        "?" | "●" => Role::Unknown,
+        "?" => Role::Unknown,
         "!" => Role::Warn,
         _ => Role::Text,
     };
@@ -177,7 +177,7 @@ fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: &Columns) -> Ite
         // Nothing is judged here: the words have the columns of the record and the verdict as well.
         return Item::row(Row::new().cell(role, row.mark, 2).cell(Role::Quiet, name, columns.kind).text(&row.text));
     }
-    let fit = |text: &str, columns: usize| cut(text, columns.saturating_sub(1));
+    let fit = |text: &str, columns: usize| cut_at_word(text, columns.saturating_sub(1));
     Item::row(
         Row::new()
             .cell(role, row.mark, 2)
@@ -196,6 +196,20 @@ fn colour(gate: GateState) -> Role {
         GateState::Red => Role::Bad,
         GateState::Stale | GateState::NotRun => Role::Unknown,
     }
+}
+
+/// The proof of a row as it stands below the list: first what the list and the rule had no room for.
+fn below(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: usize) -> Vec<Row> {
+    let room = Columns::of(columns);
+    let mut whole = vec![];
+    if width(row.kind) + 2 + width(&row.text) > columns.saturating_sub(4) {
+        whole.push(row.text.as_str());
+    }
+    if width(&row.record) >= room.record {
+        whole.push(row.record.as_str());
+    }
+    let whole = whole.into_iter().flat_map(|text| wrap(text, columns.saturating_sub(4), 2));
+    whole.map(|line| Row::plain("   ").text(line)).chain(proof(row, attempt, scene, columns)).collect()
 }
 
 /// The proof of a row as rows of the window, a note on it last.

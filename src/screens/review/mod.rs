@@ -237,6 +237,7 @@ impl Screen for Review {
         match rows::attempt(desk) {
             // Before the closing there is no closing note, and after it nothing else.
             Some(attempt) if Self::wants_rows(action) => Self::about_note(action) == attempt.closed().is_some(),
+            Some(attempt) if self.reading && action == Action::Open => self.event(&attempt).is_some(),
             Some(_) => true,
             None => !rows || rows::waiting(desk),
         }

@@ -1,7 +1,7 @@
 //! What stands behind a row of step 4, as lines, and the event that can be opened for it.
 
 use super::rows::{Attempt, RowOf};
-use crate::model::{Call, Deed, Timestamp, What};
+use crate::model::{Call, Deed, GateRow, What};
 use crate::words::review as words;
 use crate::words::{Clock, viewer as viewer_words};
 
@@ -10,8 +10,8 @@ use crate::words::{Clock, viewer as viewer_words};
 pub enum Proof {
     /// Words.
     Text(String),
-    /// A gate with its colour, and when it ran.
-    Gate(String, Option<Timestamp>),
+    /// A gate with its colour; what ran it follows as an event.
+    Gate(Box<GateRow>),
     /// An event of the run, by its id.
     Event(String),
     /// A commit, by its id or the beginning of it.
@@ -23,15 +23,36 @@ const TAIL: usize = 4;
 /// Files of a commit that are named.
 const FILES: usize = 4;
 
-/// The proof of a row, as lines.
+/// The proof of a row, as lines; nothing is said twice.
 pub fn lines(row: &RowOf, attempt: &Attempt, clock: &Clock) -> Vec<String> {
-    let of = |proof: &Proof| match proof {
-        Proof::Text(text) => vec![text.clone()],
-        Proof::Gate(text, at) => vec![words::at(text, at.map(|at| clock.seconds(at)).as_deref())],
-        Proof::Event(id) => event(id, attempt, clock),
-        Proof::Commit(id) => commit(id, attempt, clock),
+    let mut blocks: Vec<Vec<String>> = Vec::new();
+    for (at, proof) in row.proof.iter().enumerate() {
+        let block = match proof {
+            Proof::Text(text) => vec![text.clone()],
+            Proof::Gate(gate) => vec![self::gate(gate, row.proof.get(at + 1), row, attempt, clock)],
+            Proof::Event(id) => event(id, attempt, clock),
+            Proof::Commit(id) => commit(id, attempt, clock),
+        };
+        // The same event, or the same commit, can speak for a row in more than one way.
+        if !blocks.contains(&block) {
+            blocks.push(block);
+        }
+    }
+    blocks.into_iter().flatten().filter(|line| !line.trim().is_empty()).collect()
+}
+
+/// A gate with its colour. Its name, exit and time are left to the event behind it, where that is shown and says them.
+fn gate(gate: &GateRow, next: Option<&Proof>, row: &RowOf, attempt: &Attempt, clock: &Clock) -> String {
+    let shown = match next {
+        Some(Proof::Event(id)) => event(id, attempt, clock),
+        _ => vec![],
     };
-    row.proof.iter().flat_map(of).filter(|line| !line.trim().is_empty()).collect()
+    let says = |words: &str| shown.iter().any(|line| line.contains(words)) || row.record.contains(words);
+    let why = gate.why.as_deref().filter(|why| !says(why));
+    let named = shown.iter().any(|line| line.strip_prefix("$ ") == Some(&gate.name)) || row.text == gate.name;
+    let words = words::gate_proof(gate, why, named);
+    let time = gate.at.map(|at| clock.seconds(at)).filter(|time| !says(time));
+    words::at(&words, time.as_deref())
 }
 
 /// The event that shows the proof of a row in the transcript: its own, or the one that made its commit.
@@ -39,7 +60,7 @@ pub fn opens(row: &RowOf, attempt: &Attempt) -> Option<(usize, String)> {
     let id = row.proof.iter().find_map(|proof| match proof {
         Proof::Event(id) => Some(id.clone()),
         Proof::Commit(id) => made_by(id, attempt),
-        Proof::Text(_) | Proof::Gate(..) => None,
+        Proof::Text(_) | Proof::Gate(_) => None,
     })?;
     let (at, _) = called(&id, attempt)?;
     let event = attempt.facts.run.events.get(at)?;

@@ -161,7 +161,7 @@ impl Attempt<'_> {
             rows.push(row(BEFORE, kind::BEFORE, &text, words::NOT_ITS_OWN, "·", proof));
         }
         rows.push(self.work());
-        rows.sort_by_key(|row| ["✗", "!", "?", "●", "·"].iter().position(|mark| *mark == row.mark).unwrap_or(5));
+        rows.sort_by_key(|row| ["✗", "!", "?", "·"].iter().position(|mark| *mark == row.mark).unwrap_or(4));
         rows
     }
 
@@ -189,10 +189,10 @@ impl Attempt<'_> {
         let record = words::suggests(criterion.suggest, person);
         let mark = match criterion.suggest {
             Some(CriterionVerdict::NotMet) => "!",
-            None if person => "●",
+            None if person => "?",
             _ => "·",
         };
-        let mut proof = vec![Proof::Text(criterion.text.clone()), Proof::Text(words::checked_by(criterion.checked_by))];
+        let mut proof = vec![Proof::Text(words::checked_by(criterion.checked_by))];
         if criterion.shows.is_empty() {
             proof.extend(criterion.proof.as_ref().map(|text| Proof::Text(self.numbered(text))));
         }
@@ -269,7 +269,7 @@ fn gate_row(gate: &GateRow) -> RowOf {
 /// A gate with its colour, and the event that shows it.
 fn gate_proof(gate: &GateRow) -> Vec<Proof> {
     let event = gate.event.clone().map(Proof::Event);
-    [Proof::Gate(words::gate_proof(gate), gate.at)].into_iter().chain(event).collect()
+    [Proof::Gate(Box::new(gate.clone()))].into_iter().chain(event).collect()
 }
 
 fn row(key: &str, kind: &'static str, text: &str, record: &str, mark: &'static str, proof: Vec<Proof>) -> RowOf {

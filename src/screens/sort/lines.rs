@@ -234,8 +234,8 @@ pub fn mark(row: &SortRow) -> (&'static str, Role) {
         SortState::On(Pile::Usable) if !row.though.is_empty() => ("!", Role::Warn),
         SortState::On(Pile::Partial) | SortState::Outside(Some(OutsideOutcome::Partly)) => ("◐", Role::Warn),
         SortState::On(Pile::Usable) | SortState::Outside(Some(OutsideOutcome::Happened)) => ("✓", Role::Good),
-        // Known, and not there: nothing to build on, so no mark of what is well.
-        SortState::Outside(Some(OutsideOutcome::DidNotHappen)) => ("✗", Role::Text),
+        // Known, and not there: nothing to build on, so no mark of what is well, and nothing failed either.
+        SortState::Outside(Some(OutsideOutcome::DidNotHappen)) => ("-", Role::Text),
         SortState::On(Pile::Unknown) | SortState::Outside(None) => ("?", Role::Unknown),
         SortState::Unsorted | SortState::Changed { .. } => ("·", Role::Text),
         SortState::Base(_) | SortState::Expected => (" ", Role::Text),
