@@ -153,7 +153,7 @@ fn an_answer_is_shown_wherever_the_action_stands() {
     person.presses("2 G a").sees("Where to look: git -C ~/src/sync ls-remote origin retry");
     person.sees("origin is ssh://git@example.test/sync");
     person.presses("right right tab tab").types("the remote itself").presses("tab").types("no such branch");
-    person.presses("enter").sees("✗ git push origin retry").sees("did not happen, by mira at 02:15");
+    person.presses("enter").sees("- git push origin retry").sees("did not happen, by mira at 02:15");
     person.sees("the remote itself").sees("no such branch");
     person.resizes(80, 24).sees("did not happen, by mira at 02:15").sees("the remote itself").sees("no such branch");
     person.presses("0").presses("space").sees("1 outside action: did not happen");
