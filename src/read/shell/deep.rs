@@ -1,5 +1,6 @@
-//! Scripts that the parser is not given: it tries readings of what is nested one after the other, so that a few unclosed levels more take
-//! minutes, and many take the stack. A person nests three or four; what is deeper is cut at its separators instead.
+//! Scripts that the parser is not given. It tries readings of what is nested one after the other, so that a few unclosed levels more take
+//! minutes, and many take the stack; and it looks for the end of a here-document in an unclosed substitution until no memory is left.
+//! A person nests three or four levels and closes them; everything else is cut at its separators instead.
 
 use brush_parser::Token;
 
@@ -8,17 +9,19 @@ const BRACKETS: usize = 24;
 /// Commands within commands.
 const LEVELS: usize = 8;
 
-/// Whether brackets stand too deep in each other.
+/// Whether brackets stand too deep in each other, or stay open beside a here-document.
 pub(super) fn in_text(text: &str) -> bool {
     let mut depth = 0_usize;
-    text.bytes().any(|byte| {
+    let deep = text.bytes().any(|byte| {
         match byte {
             b'(' | b'{' => depth += 1,
             b')' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
         depth > BRACKETS
-    })
+    });
+    let open = || depth > 0 || text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1;
+    deep || (text.contains("<<") && open())
 }
 
 /// What opened a level.
@@ -130,6 +133,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_substitution_that_stays_open_beside_a_here_document_comes_to_an_end() {
+        for script in [
+            "cat <<E\r<h $(cd a &",
+            "node <<<1=<<\r\r(\rdo <<<1=<<\r(cd x 2>&1 it|& tee y <\ru[z <h\r&$(cd f &",
+            "a <<E `b",
+            "a <<E ${b",
+            "git commit -m \"$(cat <<'E'\nfix: a\nE\n",
+        ] {
+            commands(script);
+        }
+        let closed = "git commit -m \"$(cat <<'E'\nfix: a (b)\nE\n)\" && make test";
+        assert!(commands(closed).iter().any(|simple| simple.words == ["make", "test"]));
     }
 
     #[test]

@@ -144,11 +144,11 @@ mod tests {
 
     #[test]
     fn every_mark_stands_in_the_help_once() {
+        use Mark::{Bad, Closed, Good, Here, Look, More, Nothing, Partial, Selected, Unknown};
         let signs: Vec<&str> = words::MARKS.iter().flat_map(|(signs, _)| signs.split(' ')).collect();
         for (at, sign) in signs.iter().enumerate() {
             assert!(!signs[..at].contains(sign), "{sign} has two meanings");
         }
-        use Mark::{Bad, Closed, Good, Here, Look, More, Nothing, Partial, Selected, Unknown};
         for mark in [Good, Partial, Unknown, Look, Bad, Nothing, Here, Selected, Closed, More] {
             let sign = Theme::default().mark(mark);
             assert!(signs.contains(&sign), "{sign} is not explained");
