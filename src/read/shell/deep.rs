@@ -1,5 +1,5 @@
 //! Scripts that the parser is not given. It tries readings of what is nested one after the other, so that a few unclosed levels more take
-//! minutes, and many take the stack; and it looks for the end of a here-document in an unclosed substitution until no memory is left.
+//! minutes, and many take the stack; and it looks for the end of a here-document that has none until no memory is left.
 //! A person nests three or four levels and closes them; everything else is cut at its separators instead.
 
 use brush_parser::Token;
@@ -21,7 +21,38 @@ pub(super) fn in_text(text: &str) -> bool {
         depth > BRACKETS
     });
     let open = || depth > 0 || text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1;
-    deep || (text.contains("<<") && open())
+    deep || (text.contains("<<") && (open() || !ends_its_documents(text)))
+}
+
+/// Whether every here-document has a plain word for its end, and a line that is that word.
+fn ends_its_documents(text: &str) -> bool {
+    let mut lines = text.split('\n');
+    while let Some(line) = lines.next() {
+        for tag in tags(line) {
+            if tag.is_empty() || !lines.any(|line| line.trim() == tag) {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// The words that end the here-documents of a line; a shift by a number is none.
+fn tags(line: &str) -> Vec<&str> {
+    let mut tags = Vec::new();
+    let mut rest = line;
+    while let Some((_, after)) = rest.split_once("<<") {
+        rest = after.trim_start_matches('<');
+        if rest.len() < after.len() {
+            continue; // a word as input, not a document
+        }
+        let tag = rest.trim_start_matches('-').trim_start_matches([' ', '\t']).trim_start_matches(['\'', '"', '\\']);
+        let end = tag.find(|sign: char| !sign.is_alphanumeric() && !"_.-".contains(sign)).unwrap_or(tag.len());
+        if !tag.starts_with(|sign: char| sign.is_ascii_digit()) {
+            tags.push(&tag[..end]);
+        }
+    }
+    tags
 }
 
 /// What opened a level.
@@ -142,10 +173,16 @@ mod tests {
             "node <<<1=<<\r\r(\rdo <<<1=<<\r(cd x 2>&1 it|& tee y <\ru[z <h\r&$(cd f &",
             "a <<E `b",
             "a <<E ${b",
+            "psql <1=<<\r\r  \npsql \".D = L\" <<A \".D t\nSQL\nU",
+            "cat <<A \"b\nc\n",
             "git commit -m \"$(cat <<'E'\nfix: a\nE\n",
         ] {
             commands(script);
         }
+        let closed = "cat > a <<-'E' && cat <<B <<< x\nA << b\n\tE\nb\nB\nmake test $((1 << 2))";
+        assert!(
+            commands(closed).iter().any(|simple| simple.words.starts_with(&["make".to_owned(), "test".to_owned()]))
+        );
         let closed = "git commit -m \"$(cat <<'E'\nfix: a (b)\nE\n)\" && make test";
         assert!(commands(closed).iter().any(|simple| simple.words == ["make", "test"]));
     }
