@@ -1,6 +1,7 @@
 //! What a newcomer sees: each screen of the demo as a picture, and the README's list of keys.
 //!
-//! Compared with what lies in the project; `LASTGOOD_WRITE=1 cargo test --test screenshots` draws it again. Look at the pictures then.
+//! Compared with what lies in the project; `LASTGOOD_WRITE=1 cargo test --test screenshots` draws it again. Look at the pictures then:
+//! `LASTGOOD_LOOK=FOLDER` puts each of them there in dark, in light and without colour, with those that the project does not keep.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up its world fails")]
 #![allow(clippy::disallowed_methods, reason = "a test may write its own folders, and the pictures when it is asked to")]
 
@@ -151,11 +152,28 @@ fn compare(name: &str, text: &str) {
     );
 }
 
-fn picture(person: &Person, name: &str) {
+fn drawn(person: &Person, light: bool, name: &str) -> String {
     let mut cells = Buffer::empty(Rect::new(0, 0, person.app.scene.columns, person.app.scene.rows));
     person.app.draw(&mut cells);
-    let palette = if name.ends_with("light") { &LIGHT } else { &DARK };
-    compare(&format!("screenshots/{name}.svg"), &svg(&cells, palette, &format!("lastgood: {name}")));
+    svg(&cells, if light { &LIGHT } else { &DARK }, &format!("lastgood: {name}"))
+}
+
+/// A picture that the project keeps.
+fn picture(person: &mut Person, name: &str) {
+    compare(&format!("screenshots/{name}.svg"), &drawn(person, name.ends_with("light"), name));
+    look(person, name);
+}
+
+/// Puts a picture where somebody asked to look at it.
+fn look(person: &mut Person, name: &str) {
+    let Some(folder) = std::env::var_os("LASTGOOD_LOOK").map(PathBuf::from) else { return };
+    std::fs::create_dir_all(&folder).unwrap();
+    let theme = person.app.scene.theme;
+    for (kind, colours) in [("dark", Colours::Many), ("light", Colours::Many), ("bare", Colours::None)] {
+        person.app.scene.theme = Theme { colours, ascii: false, dim: true };
+        std::fs::write(folder.join(format!("{name}-{kind}.svg")), drawn(person, kind == "light", name)).unwrap();
+    }
+    person.app.scene.theme = theme;
 }
 
 /// Reads and sorts everything as the README tells: both gaps, the changelog, the two edits of the worker; then the push is answered.
@@ -166,38 +184,40 @@ const SORTS: &str =
 fn each_screen_is_the_picture_that_is_kept() {
     let (_folder, demo) = demo();
     let mut person = sits(&demo, one_left()).at(100, 30).then_opens();
-    picture(&person, "confirm");
+    picture(&mut person, "confirm");
     person.is_looked_at(quiet()).presses("s");
 
     person.presses("2 j");
-    picture(&person, "sort-before");
-    person.presses("j enter");
-    picture(&person, "viewer");
+    picture(&mut person, "sort-before");
+    person.presses("!");
+    look(&mut person, "problems");
+    person.presses("esc j enter");
+    picture(&mut person, "viewer");
     person.presses("o o [");
-    picture(&person, "transcript");
+    picture(&mut person, "transcript");
     person.presses("esc g").presses(&SORTS["2 ".len()..]).presses("G a right right tab tab");
     person.types("git ls-remote origin retry-budget").presses("tab");
     person.types("no branch of that name");
-    picture(&person, "answer");
+    picture(&mut person, "answer");
     person.presses("enter g j j");
-    picture(&person, "sort");
+    picture(&mut person, "sort");
     person.app.scene.theme = Theme { colours: Colours::Basic, ascii: false, dim: true };
-    picture(&person, "sort-light");
+    picture(&mut person, "sort-light");
 
     person.presses("3 j enter");
-    picture(&person, "assign");
+    picture(&mut person, "assign");
     person.presses("b");
-    picture(&person, "brief");
+    picture(&mut person, "brief");
     person.presses("w");
-    picture(&person, "write");
+    picture(&mut person, "write");
     person.presses("y");
-    picture(&person, "written");
+    picture(&mut person, "written");
     person.presses("0");
-    picture(&person, "four-states");
+    picture(&mut person, "four-states");
     person.presses("esc ?");
-    picture(&person, "help");
+    picture(&mut person, "help");
     person.presses("esc :");
-    picture(&person, "palette");
+    picture(&mut person, "palette");
 
     // The next run, which consumed the brief.
     let brief = person.world.written[0].brief.clone();
@@ -206,7 +226,11 @@ fn each_screen_is_the_picture_that_is_kept() {
     let played = play_next(&demo, &path, 1, at("2026-11-28T02:16:00Z"), at("2026-11-28T02:24:00Z")).unwrap();
     let next = facts(&demo, &played.session, quiet());
     person.is_consumed(1, next).presses("4 space m j");
-    picture(&person, "review");
+    picture(&mut person, "review");
+    person.presses("enter");
+    look(&mut person, "proof");
+    person.presses("esc s");
+    look(&mut person, "closing");
 }
 
 #[test]

@@ -28,7 +28,8 @@ const LOUDNESS: &[&str] = &[
 const WRAPPERS: &[&str] = &["env", "time", "nice", "command", "exec", "nohup"];
 /// Programs that only show what a gate printed.
 const SHOW: &[&str] = &["tail", "head", "cat", "tee", "less", "grep"];
-const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh"];
+/// Shells that take a script as an argument.
+pub const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash"];
 /// Files of a project whose folder is part of their name: its `bin/test` is no `test` of the shell.
 const OWN: &[&str] = &["test", "tests", "check", "lint", "verify", "validate", "ci", "cibuild"];
 

@@ -41,7 +41,7 @@ pub use event::*;
 pub use events::Events;
 pub use facts::*;
 pub use gate::*;
-pub use gate_name::{gate_key, gate_line, same_gate};
+pub use gate_name::{SHELLS, gate_key, gate_line, same_gate};
 pub use given::{Against, GivenIn};
 pub use marks::*;
 pub use measured::*;

@@ -130,8 +130,9 @@ impl List {
             };
             row = row.text(if selected { "▌ " } else { "  " }).join(item.row.clone());
             row.draw((area.x, y), area.width, theme, buffer);
-            if selected && area.width > 1 {
-                buffer.set_style(Rect::new(area.x + 1, y, area.width - 1, 1), theme.style(Role::Focus));
+            if selected && area.width > 3 {
+                // The pointer stays as it is: in reverse only a sliver of it would be seen.
+                buffer.set_style(Rect::new(area.x + 3, y, area.width - 3, 1), theme.style(Role::Focus));
             }
         }
     }

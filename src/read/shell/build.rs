@@ -10,9 +10,10 @@ use brush_parser::ast::{
 };
 use brush_parser::{ParserOptions, SourceInfo, parse_tokens, uncached_tokenize_str};
 
-use super::unwrap::{SHELLS, unwrap};
+use super::unwrap::unwrap;
 use super::words::plain;
 use super::{After, Context, Node, Redirect, Script, Simple, deep, loose};
+use crate::model::SHELLS;
 
 /// Scripts within scripts are followed this deep.
 const DEPTH: usize = 6;

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::model::SHELLS;
+
 /// What is left when the wrappers are taken off.
 #[derive(Debug, Default)]
 pub(super) struct Unwrapped {
@@ -164,9 +166,6 @@ const CONTAINER: &[&str] = &[
     "--add-host",
     "--index",
 ];
-
-/// Shells that run a script.
-pub(super) const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash"];
 
 /// Takes off what wraps a command.
 pub(super) fn unwrap(words: &[String]) -> Unwrapped {
