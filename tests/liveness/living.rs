@@ -7,7 +7,8 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 
 use lastgood::model::{
-    Belongs, Decided, Liveness, Marks, OtherSession, PathMap, RegistryEntry, Run, Runtime, Says, SignKind, Tree,
+    Belongs, Call, Decided, Deed, Event, Liveness, Marks, OtherSession, PathMap, RegistryEntry, Run, Runtime, Says,
+    Sign, SignKind, Tree, What,
 };
 use lastgood::probes::{World, signs};
 use lastgood::sources::LOOKS;
@@ -29,16 +30,26 @@ impl Living {
 
     fn with(script: &str, folder: &std::path::Path, environ: &[(&str, &str)], errors: Stdio) -> Self {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", script]).current_dir(folder).envs(environ.iter().copied());
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(errors)
-            .process_group(0)
-            .spawn()
-            .expect("a shell starts");
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut line).expect("it is ready");
+        command.args(["-c", script]).current_dir(folder).envs(environ.iter().copied()).stderr(errors);
+        Self::ready(command)
+    }
+
+    /// A script that runs under the name of another program: a shell by another name, so that nothing is written that is then run.
+    fn named(name: &str, script: &str, folder: &std::path::Path) -> Self {
+        let program = folder.join(name);
+        std::os::unix::fs::symlink("/bin/sh", &program).expect("a link");
+        let mut command = Command::new(program);
+        command.arg0("sh").args(["-c", script]).current_dir(folder).stderr(Stdio::null());
+        Self::ready(command)
+    }
+
+    /// Starts it and waits for its line "ready".
+    fn ready(mut command: Command) -> Self {
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0).spawn().expect("it starts");
+        let output = BufReader::new(child.stdout.as_mut().expect("its output"));
+        let ready = |line: Result<String, _>| line.expect("its output").contains("ready");
+        assert!(output.lines().any(ready), "it is ready");
         Self(child)
     }
 
@@ -231,4 +242,66 @@ fn a_real_process_noted_on_another_machine_or_in_another_namespace_is_never_dead
     run.marks.registry = vec![noted(world.domain())];
     let (found, _) = signs(&run, &tree, &world, None);
     assert!(!found.iter().any(|sign| sign.says == Says::CannotLook && sign.what.contains(&own.to_string())));
+}
+
+/// Where the process below finds the lock that it takes.
+const LOCK: &str = "LASTGOOD_TEST_LOCK";
+
+/// Started by the next test under the name of a server: a lock stands in the table under the process that took it.
+#[test]
+fn takes_a_lock_when_it_is_asked() {
+    let Some(path) = std::env::var_os(LOCK) else { return };
+    let lock = std::fs::File::create(path).expect("a file");
+    lock.lock().expect("locked");
+    println!("ready");
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).expect("its input");
+}
+
+#[test]
+fn a_server_that_outlives_its_terminal_waits_as_long_as_it_really_holds_the_session() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tree = Tree { root: folder.path().join("tree"), ..Tree::default() };
+    let lock = folder.path().join("01a2.lock");
+    let mut run = Run::new(Runtime::Codex, "01a2");
+    run.marks = Marks { locks: vec![lock.clone()], folder: Some(tree.root.clone()), ..Marks::default() };
+    let deed = Deed::Command { script: "git push origin release".into(), cwd: None, background: false };
+    let call = Call { id: "call_6".into(), tool: "exec_command".into(), deed, result: None };
+    run.events = vec![Event::new("6", None, What::Call(call))].into();
+
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    let this = format!("{}::takes_a_lock_when_it_is_asked", module_path!().split_once("::").expect("a module").1);
+    command.arg0("codex").args(["app-server", "--exact", &this, "--nocapture"]);
+    command.current_dir("/").env(LOCK, &lock).stderr(Stdio::null());
+    let server = Living::ready(command);
+    let (found, _) = signs(&run, &tree, &here(), None);
+    let sign = found.iter().find(|sign| sign.pid == Some(server.pid())).expect("its sign");
+    assert_eq!((sign.kind, sign.says), (SignKind::SessionLock, Says::Waiting), "{sign:?}");
+
+    drop(server);
+    let (found, _) = signs(&run, &tree, &here(), None);
+    let sign = found.iter().find(|sign| sign.kind == SignKind::SessionLock).expect("the lock");
+    assert_eq!((sign.says, sign.pid), (Says::Quiet, None), "{sign:?}");
+}
+
+#[test]
+fn a_pane_that_really_stands_in_the_tree_says_nothing_until_an_agent_sits_in_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tree = Tree { root: folder.path().to_path_buf(), exists: true, ..Tree::default() };
+    let run = run(&format!("test-{}-pane", std::process::id()), folder.path());
+    std::os::unix::fs::symlink("/bin/sh", folder.path().join("claude")).expect("a link");
+    let nobody = (SignKind::Multiplexer, Says::Nothing, Belongs::NotTheRuns);
+    let client = (SignKind::Process, Says::Waiting, Belongs::Agent);
+    for (number, (program, expected)) in [("sh", nobody), ("./claude", client)].into_iter().enumerate() {
+        let bin = folder.path().join(number.to_string());
+        std::fs::create_dir(&bin).expect("a folder");
+        // What follows the pane keeps the shell from becoming the pane.
+        let script = format!("cd ..; {program} -c 'echo ready; read line; true'; true");
+        let server = Living::named("tmux", &script, &bin);
+        let (found, _) = signs(&run, &tree, &here(), None);
+        let of = |sign: &&Sign| sign.process.as_ref().is_some_and(|process| process.parent == server.pid());
+        let pane = found.iter().find(of).expect("its sign");
+        assert_eq!((pane.kind, pane.says, pane.belongs), expected, "{pane:?}");
+        assert!(found.iter().all(|sign| sign.pid != Some(server.pid())), "the server is no sign of its own");
+    }
 }

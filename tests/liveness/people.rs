@@ -28,6 +28,20 @@ fn a_pane_is_not_an_agent_unless_the_agent_sits_in_it() {
 }
 
 #[test]
+fn a_multiplexer_that_was_started_in_the_tree_is_no_sign_but_one_that_the_run_started_is() {
+    let mut machine = Machine::new();
+    machine.runs(&Spec { pid: 40, argv: &["tmux", "new", "-d"], start: 9_000_000, ..Spec::default() });
+    machine.runs(&Spec { pid: 60, parent: 40, argv: &["-zsh"], terminal: true, ..Spec::default() });
+    let run = machine.claude();
+    let signs = machine.signs(&run);
+    assert!(signs.iter().all(|sign| sign.pid != Some(40)) && all_quiet(&signs));
+    assert_eq!((of(&signs, 60).says, of(&signs, 60).kind), (Says::Nothing, SignKind::Multiplexer));
+    let environ = &[("CLAUDE_CODE_SESSION_ID", run.session.as_str())];
+    machine.runs(&Spec { pid: 41, argv: &["tmux", "new", "-d", "npm run dev"], environ, ..Spec::default() });
+    assert_eq!(of(&machine.signs(&run), 41).belongs, Belongs::LeftByRun);
+}
+
+#[test]
 fn an_orphan_that_nobody_explains_is_not_quiet() {
     let mut machine = Machine::new();
     machine.runs(&Spec {

@@ -8,7 +8,7 @@ use crate::probes::process::{Entry, Table};
 use crate::probes::world::World;
 
 /// Servers of terminal multiplexers: what they hold open is a pane, not an agent.
-const MULTIPLEXERS: &[&str] = &["tmux: server", "tmux", "screen", "SCREEN", "zellij"];
+const MULTIPLEXERS: &[&str] = &["tmux: server", "tmux", "screen", "SCREEN", "zellij", "dtach", "abduco", "mosh-server"];
 
 /// What a process without any mark is, when it stands in the run's folders or writes there.
 pub(super) fn standing(run: &Run, world: &World, table: &Table, places: &Places, entry: &Entry) -> Option<Tie> {
@@ -27,6 +27,10 @@ pub(super) fn standing(run: &Run, world: &World, table: &Table, places: &Places,
     let person = |why: String| Some(Tie { role: Role::Person, why: vec![why], event: None });
     if let Some(unit) = &entry.service {
         return person(format!("a service of this machine ({unit})"));
+    }
+    // Where somebody started it, and that it outlived its terminal, says nothing; its panes speak for themselves.
+    if is_multiplexer(process) {
+        return None;
     }
     if let Some(pane) = pane(table, entry) {
         return person(format!("a pane of {pane}"));
@@ -85,8 +89,11 @@ fn stand(stands: bool) -> String {
 /// The multiplexer in which a process is a pane.
 pub(super) fn pane(table: &Table, entry: &Entry) -> Option<String> {
     let parent = &table.entries.get(&entry.process.parent)?.process;
-    let server = MULTIPLEXERS.contains(&parent.comm.as_str());
-    server.then(|| parent.comm.split(':').next().unwrap_or(&parent.comm).to_lowercase())
+    is_multiplexer(parent).then(|| parent.comm.split(':').next().unwrap_or(&parent.comm).to_lowercase())
+}
+
+fn is_multiplexer(process: &Process) -> bool {
+    MULTIPLEXERS.contains(&process.comm.as_str())
 }
 
 /// Started before the run began; with a clock that was set by hand the age of a process says nothing.
