@@ -60,8 +60,12 @@ pub fn apply(facts: &mut Facts, recorded: &[Gate], decided: &Decided) {
     facts.gates = merged(recorded, facts, decided);
     for product in &mut facts.products {
         for (command, state) in &mut product.gates {
-            if let Some(gate) = facts.gates.iter().find(|gate| gate.command == *command) {
-                *state = gate.state;
+            let runs = |gates: &[Gate]| {
+                gates.iter().find(|gate| gate.command == *command).map(|gate| (gate.state, gate.runs.len()))
+            };
+            // A file that came after every run on record stays one on which it never ran until it runs again.
+            if let Some((now, _)) = runs(&facts.gates).filter(|now| runs(recorded) != Some(*now)) {
+                *state = now;
             }
         }
     }

@@ -146,7 +146,7 @@ fn what_still_lives_what_is_open_and_what_was_lost_are_conditions() {
     let mut open = Case::new(Runtime::ClaudeCode);
     open.ending.pending =
         vec![Pending { event: "toolu_7".into(), tool: "Bash".into(), command: "python3 backfill.py".into() }];
-    assert!(open.session().resumable == Resumable::Conditional && why(&open.session(), "open call toolu_7"));
+    assert!(open.session().resumable == Resumable::Conditional && why(&open.session(), "open call, event toolu_7"));
 
     let mut lost = Case::new(Runtime::ClaudeCode);
     let limit = |lost_in_compaction| Constraint {

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::limits::{breaks, gates_before};
+use super::limits::{breaks, gates_before, never_ran_on};
 use super::{agents, blank};
 use crate::model::{
-    ChangeSize, Check, CheckSays, FileState, FileStatus, GateState, GoodContent, KeptFile, LastGood, Product,
+    ChangeSize, Check, CheckSays, FileState, FileStatus, Gate, GateState, GoodContent, KeptFile, LastGood, Product,
     ProductGroup, ProductKind, Suggest,
 };
 use crate::read::Known;
@@ -264,7 +264,11 @@ fn gates(known: Known<'_>, path: &Path) -> Vec<(String, GateState)> {
     if !file_kind(path).gated() {
         return Vec::new();
     }
-    known.gates.iter().map(|gate| (gate.command.clone(), gate.state)).collect()
+    let on = |gate: &Gate| {
+        let never = gate.state == GateState::Stale && never_ran_on(known, gate, path);
+        if never { GateState::NotRun } else { gate.state }
+    };
+    known.gates.iter().map(|gate| (gate.command.clone(), on(gate))).collect()
 }
 
 fn in_open_plan(known: Known<'_>, path: &Path) -> bool {

@@ -151,7 +151,6 @@ fn ended(known: &Known<'_>, reasons: &mut Reasons) {
             Cause::DiskFull => reasons
                 .condition("the disk was full (no space, ENOSPC): make space first, and look what was written half"),
             Cause::Refused => refused(known, reasons),
-            Cause::Drifted => reasons.condition("it went on after it had lost a limit: a resume goes on from there"),
             _ => {}
         }
     }
@@ -167,8 +166,8 @@ fn refused(known: &Known<'_>, reasons: &mut Reasons) {
     });
     let broken = refusals.rfind(|message| BROKEN_HISTORY.iter().any(|words| message.contains(words)));
     if let Some(message) = broken {
-        let call = known.run.calls().map(|(_, call, _)| call.id.as_str()).find(|id| message.contains(id));
-        let call = call.map(|id| format!(" ({id})")).unwrap_or_default();
+        let call = known.run.calls().find(|(_, call, _)| message.contains(&call.id));
+        let call = call.map(|(event, ..)| format!(" (event {})", event.id)).unwrap_or_default();
         reasons.no(format!(
             "the history is broken{call}: every request sends it again and is refused again; a fresh run needs a brief"
         ));
@@ -190,7 +189,7 @@ fn open(known: &Known<'_>, reasons: &mut Reasons) {
             reasons.note(format!("a question has no answer ({}): nothing ran", short(&pending.command)));
         } else {
             reasons.condition(format!(
-                "open call {}: {} {} has no result; what it did is not known",
+                "open call, event {}: {} {} has no result; what it did is not known",
                 pending.event,
                 pending.tool,
                 short(&pending.command)
@@ -201,8 +200,9 @@ fn open(known: &Known<'_>, reasons: &mut Reasons) {
         known.products.iter().filter(|product| product.kind == ProductKind::OutsideAction).collect();
     for product in outside.iter().filter(|product| product.result != Some(ActionResult::Ok)) {
         let command = product.command.as_deref().unwrap_or(&product.title);
+        let events = if product.made_by.len() == 1 { "event" } else { "events" };
         reasons.condition(format!(
-            "outside action {} ({}): nobody confirmed what it did",
+            "outside action {}, {events} {}: nobody confirmed what it did",
             short(command),
             product.made_by.join(", ")
         ));
@@ -213,16 +213,24 @@ fn open(known: &Known<'_>, reasons: &mut Reasons) {
     }
 }
 
-/// Limits that no later context carries.
+/// Limits that no later context carries, and whether the run worked on without them.
 fn lost(known: &Known<'_>, reasons: &mut Reasons) {
     let lost: Vec<&str> =
         known.constraints.iter().filter(|limit| limit.lost_in_compaction).map(|limit| limit.text.as_str()).collect();
+    let ending = known.ending;
+    let drifted = ending.cause == Cause::Drifted || ending.also.contains(&Cause::Drifted);
+    let one = lost.len() < 2;
+    let them = if one { "it" } else { "them" };
+    let went_on = format!("the run went on without {them}, and a resumed session does not know {them}");
     if !lost.is_empty() {
         let texts: Vec<String> = lost.iter().take(5).map(|text| format!("\"{}\"", short(text))).collect();
         let were = count(lost.len(), "limit was", "limits were");
-        let are = if lost.len() == 1 { "is" } else { "are" };
+        let are = if one { "is" } else { "are" };
+        let on = if drifted { format!("; {went_on}") } else { String::new() };
         let texts = texts.join("; ");
-        reasons.condition(format!("{were} lost in a compaction and {are} not in its summary: {texts}"));
+        reasons.condition(format!("{were} lost in a compaction and {are} not in its summary{on}: {texts}"));
+    } else if drifted {
+        reasons.condition(format!("a limit was lost in a compaction; {went_on}"));
     } else if known.run.events.iter().any(|event| matches!(event.what, What::Compaction(_))) {
         reasons.note("the context was replaced by a summary (compaction); files that it had read before are not in it");
     }

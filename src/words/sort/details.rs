@@ -69,7 +69,7 @@ pub fn gate_on(command: &str, state: GateState) -> String {
         GateState::Green => "green on this content",
         GateState::Red => "red",
         GateState::Stale => "ran before the file changed",
-        GateState::NotRun => "not run",
+        GateState::NotRun => "never ran on it",
     };
     format!("{command} {words}")
 }
@@ -80,7 +80,7 @@ pub fn gate_gap(command: &str, state: GateState) -> Option<String> {
         GateState::Green => None,
         GateState::Red => Some(format!("{command} is red")),
         GateState::Stale => Some(format!("{command} did not run since the last change")),
-        GateState::NotRun => Some(format!("{command} was not run")),
+        GateState::NotRun => Some(format!("{command} never ran on it")),
     }
 }
 
