@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up its world fails")]
 #![allow(clippy::disallowed_methods, reason = "a test may write its own folders and start processes")]
 
+#[path = "whole_way/inspect.rs"]
+mod inspect;
 #[path = "whole_way/keeper.rs"]
 mod keeper;
 #[path = "support/person.rs"]
@@ -109,7 +111,6 @@ fn is_recovered(person: &mut Person, rows: usize) {
         if person.screen().contains("where did you look?") {
             person.types("the test itself").presses("enter");
         }
-        person.presses("j");
     }
     person.sees("not recovered: not approved by mira").presses("s").sees("approved?").presses("enter");
     person.sees("close as").presses("enter");

@@ -152,14 +152,15 @@ impl Run {
 
     /// A text for people: after the word "event" stands an event's place in the transcript instead of its id.
     pub fn numbered(&self, text: &str) -> String {
-        let mut before = "";
+        let mut named = false;
         let mut words = Vec::new();
         for word in text.split(' ') {
-            let id = word.trim_end_matches([',', ';', ':', '.']);
-            let named = matches!(before, "event" | "events") && !id.is_empty();
-            let place = self.events.iter().position(|event| named && event.id == id);
+            let id = word.trim_end_matches([',', ';', ':', '.', ')']);
+            let place = self.events.iter().position(|event| named && !id.is_empty() && event.id == id);
             words.push(place.map_or_else(|| word.to_owned(), |at| word.replacen(id, &(at + 1).to_string(), 1)));
-            before = word;
+            // In a list of events each is named by the word at its head.
+            let goes_on = place.is_some() && word.ends_with(',');
+            named = goes_on || matches!(word.trim_start_matches('('), "event" | "events");
         }
         words.join(" ")
     }
@@ -343,4 +344,22 @@ pub enum Tail {
     /// It does not decide.
     #[default]
     Unclear,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, What};
+    use crate::model::build::facts;
+
+    #[test]
+    fn people_read_the_place_of_an_event_and_not_its_id() {
+        let mut run = facts().run;
+        let said = |id: &str| Event::new(id, None, What::Said { text: id.into() });
+        run.events = ["toolu_a", "toolu_b", "toolu_c"].map(said).to_vec().into();
+        let told = |text: &str| run.numbered(text);
+        assert_eq!(told("open call, event toolu_b: no result"), "open call, event 2: no result");
+        assert_eq!(told("broken (event toolu_c): sent again"), "broken (event 3): sent again");
+        assert_eq!(told("git push, events toolu_a, toolu_c: nobody"), "git push, events 1, 3: nobody");
+        assert_eq!(told("event toolu_a was toolu_b"), "event 1 was toolu_b");
+    }
 }

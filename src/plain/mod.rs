@@ -29,7 +29,7 @@ use serde_json::json;
 use self::print::{answer, tell, trouble};
 pub use self::print::{note, say};
 use crate::cli::{Inspect, List, Options};
-use crate::model::{Found, Problem, Timestamp};
+use crate::model::{Decided, Found, Problem, Timestamp};
 use crate::report::Report;
 use crate::sources::{self, PathMap, Places, TaskServer};
 use crate::steps::measured;
@@ -64,16 +64,17 @@ pub fn inspect(options: &Options, inspect: &Inspect) -> ExitCode {
     answer(run_of(options, &inspect.run).map(|(places, found)| {
         let mut facts = gather(&places, &found, clock(options), Duration::from_secs_f64(inspect.watch));
         // What cannot be read of the decisions takes nothing from the facts.
-        let mut decided = String::new();
+        let (mut decided, mut counts) = (String::new(), Decided::default());
         match recovery::on_record(options, &found) {
             Ok(record) => {
                 facts = measured::as_decided(facts, &record.decided);
                 decided = text::decided(record.id.as_deref(), &facts, &record.decided);
                 recovery::without_later(options, &places, &record.decided, &mut facts);
+                counts = record.decided;
             }
             Err(why) => facts.problems.push(Problem::new("decisions", why)),
         }
-        if inspect.json { say(&Report::of(&facts).json()) } else { tell(&(text::facts(&facts) + &decided)) }
+        if inspect.json { say(&Report::of(&facts).json()) } else { tell(&(text::facts(&facts, &counts) + &decided)) }
     }))
 }
 

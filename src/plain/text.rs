@@ -3,6 +3,7 @@
 mod decided;
 mod gates;
 mod packet;
+mod product;
 mod task;
 
 use std::fmt::Write;
@@ -10,13 +11,16 @@ use std::path::Path;
 
 use crate::brief::quote::line;
 use crate::model::{
-    CheckSays, CriterionVerdict, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Product, ProductKind,
-    Recovered, Resumable, Review, Session, Suggest, Verdict,
+    CriterionVerdict, Decided, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Recovered, Resumable, Review,
+    Verdict,
 };
 use crate::sources::NotFound;
+use crate::steps::compose::{self, Resume};
 use crate::words;
 
 pub use decided::decided;
+use product::product;
+
 pub use packet::{NotGreen, checkpoint, checkpoint_red, form, half_way, no_packet, packet, packet_written};
 
 pub use task::{not_on_task, task};
@@ -46,8 +50,8 @@ pub fn list(rows: &[&Found], all: usize, problems: &[Problem], home: &Path) -> S
     out
 }
 
-/// What can be found out about one run.
-pub fn facts(facts: &Facts) -> String {
+/// What can be found out about one run, with what people decided about each thing beside it.
+pub fn facts(facts: &Facts, decided: &Decided) -> String {
     let mut out = String::new();
     let run = &facts.run;
     add(&mut out, &format!("{} session {}", run.runtime.name(), run.session));
@@ -60,10 +64,10 @@ pub fn facts(facts: &Facts) -> String {
     }
     liveness(&mut out, &facts.liveness);
     ending(&mut out, &facts.ending);
-    session(&mut out, &facts.session);
+    session(&mut out, facts, decided);
     last_good(&mut out, &facts.last_good);
     section(&mut out, "Gates", facts.gates.iter().map(gate));
-    section(&mut out, "Work products", facts.products.iter().map(product));
+    section(&mut out, "Work products", facts.products.iter().map(|one| product(one, facts, decided)));
     section(
         &mut out,
         "Limits",
@@ -78,8 +82,8 @@ pub fn facts(facts: &Facts) -> String {
         &mut out,
         "Claims",
         facts.claims.iter().map(|claim| {
-            let proof =
-                claim.proof.as_ref().map_or_else(|| "no proof on record".to_owned(), |event| format!("proof: {event}"));
+            let proof = claim.proof.as_ref().map(|event| run.numbered(&format!("proof: event {event}")));
+            let proof = proof.unwrap_or_else(|| "no proof on record".to_owned());
             format!("{} ({proof})", claim.text)
         }),
     );
@@ -115,14 +119,19 @@ fn ending(out: &mut String, ending: &Ending) {
     }
 }
 
-fn session(out: &mut String, session: &Session) {
-    let answer = match session.resumable {
+fn session(out: &mut String, facts: &Facts, decided: &Decided) {
+    let open = match compose::resume(facts, decided) {
+        Resume::Over => return add(out, &format!("Can it be resumed? {}.", words::states::RESUME_OVER)),
+        Resume::Answered => return add(out, &format!("Can it be resumed? yes: {}.", words::states::ANSWERED)),
+        Resume::Stands(open) => open,
+    };
+    let answer = match facts.session.resumable {
         Resumable::Yes => "yes",
         Resumable::No => "no",
         Resumable::Conditional => "not before this is settled",
         Resumable::Later => "later",
     };
-    add(out, &format!("Can it be resumed? {answer}. {}", line(&session.why.join("; "))));
+    add(out, &format!("Can it be resumed? {answer}. {}", line(&open.join("; "))));
 }
 
 fn last_good(out: &mut String, good: &LastGood) {
@@ -139,28 +148,6 @@ fn gate(gate: &Gate) -> String {
     let because =
         if gate.stale_because.is_empty() { String::new() } else { format!(" ({})", gate.stale_because.join(", ")) };
     format!("{colour:<7}  {}{because}", gate.command)
-}
-
-fn product(product: &Product) -> String {
-    let name = match product.kind {
-        ProductKind::OutsideAction | ProductKind::Process => product.command.as_deref().unwrap_or(&product.title),
-        ProductKind::Commit => &product.title,
-        _ => &product.location,
-    };
-    let suggest = match product.suggest {
-        Suggest::Usable => "usable",
-        Suggest::Partial => "partial",
-        Suggest::Unknown => "unknown",
-        Suggest::None => "-",
-    };
-    let found: Vec<&str> = product
-        .checks
-        .iter()
-        .filter(|check| matches!(check.says, CheckSays::Warn | CheckSays::Bad))
-        .map(|check| check.text.as_str())
-        .chain(product.reasons.iter().map(String::as_str))
-        .collect();
-    format!("{suggest:<7}  {name}: {}", found.join("; "))
 }
 
 /// Nothing, or more than one run, goes by this name.

@@ -1,7 +1,8 @@
 //! The four kinds of state as lines: task, session, products, next run. For the picker's details and the page `0`.
 
 use super::Scene;
-use crate::model::{Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, Resumable, Running, Says};
+use crate::model::{Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, Running, Says};
+use crate::steps::compose::Resume;
 use crate::steps::{self, proof};
 use crate::widgets::clean;
 use crate::words::{self, Clock, states};
@@ -13,7 +14,7 @@ pub fn short(facts: &Facts, decided: &Decided, scene: &Scene) -> [(bool, String)
     [
         (false, ended(facts, &scene.clock)),
         (look, running_line(&facts.liveness, &scene.clock.seconds(facts.looked))),
-        (false, task(facts)),
+        (false, task(facts, decided)),
         (false, session(facts, decided, scene)),
         (false, products(facts, decided)),
         (false, states::next_run(brief(decided).as_ref(), &by_itself(facts))),
@@ -45,18 +46,21 @@ pub fn running_line(liveness: &Liveness, looked: &str) -> String {
     }
 }
 
-fn task(facts: &Facts) -> String {
+fn task(facts: &Facts, decided: &Decided) -> String {
     let task = &facts.task;
     let name = task.key.clone().unwrap_or_else(|| task.source.clone());
     let name = if name.is_empty() { states::NO_TASK.to_owned() } else { name };
-    let mut people: Vec<String> = [("owner", &task.owner), ("approver", &task.approver)]
+    states::task(&name, task.criteria.len(), &people(facts, decided), plan(facts))
+}
+
+/// Who owns the task, and who decides on its recovery: the choice of step 3 before what the task says.
+pub fn people(facts: &Facts, decided: &Decided) -> Vec<String> {
+    let approver = decided.approver.as_ref().or(facts.task.approver.as_ref());
+    let people: Vec<String> = [("owner", facts.task.owner.as_ref()), ("approver", approver)]
         .into_iter()
-        .filter_map(|(part, name)| Some(states::person(part, name.as_deref()?)))
+        .filter_map(|(part, name)| Some(states::person(part, name.filter(|name| !name.trim().is_empty())?)))
         .collect();
-    if people.is_empty() {
-        people.push(states::NOBODY.to_owned());
-    }
-    states::task(&name, task.criteria.len(), &people, plan(facts))
+    if people.is_empty() { vec![states::NOBODY.to_owned()] } else { people }
 }
 
 /// How many items of the plan are done, by its own account.
@@ -78,10 +82,11 @@ fn session(facts: &Facts, decided: &Decided, scene: &Scene) -> String {
 
 /// Whether the session can be resumed, and what stands against it: without what an answer about an outside action has settled.
 pub fn resume(facts: &Facts, decided: &Decided, clock: &Clock) -> Vec<String> {
-    let open = steps::compose::still_open(facts, decided);
-    if facts.session.resumable == Resumable::Conditional && open.is_empty() && !facts.session.why.is_empty() {
-        return vec![states::ALL_ANSWERED.to_owned()];
-    }
+    let open = match steps::compose::resume(facts, decided) {
+        Resume::Over => return vec![states::RESUME_OVER.to_owned()],
+        Resume::Answered => return vec![states::ALL_ANSWERED.to_owned()],
+        Resume::Stands(open) => open,
+    };
     let after = facts.session.after.map(|at| clock.time(at));
     [states::resumable(facts.session.resumable, after)].into_iter().chain(open).collect()
 }

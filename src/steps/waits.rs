@@ -10,13 +10,13 @@ pub fn settled(step: Step, facts: &Facts, decided: &Decided) -> bool {
         Step::Confirm => confirm::settled(&facts.liveness, decided),
         Step::Sort => sort::settled(facts, decided),
         Step::Assign => assign::settled(facts, decided),
-        Step::Review => closed(decided) == Some(Closing::Recovered),
+        Step::Review => over(decided),
     }
 }
 
 /// Where work waits. Without facts (a row of the picker that was not opened yet) only what the journal knows counts.
 pub fn waits(facts: Option<&Facts>, decided: &Decided) -> Waits {
-    if closed(decided) == Some(Closing::Recovered) {
+    if over(decided) {
         return Waits::Recovered;
     }
     let published = decided.published.contains_key(&decided.attempt);
@@ -39,6 +39,11 @@ pub fn waits(facts: Option<&Facts>, decided: &Decided) -> Waits {
         Some(facts) if !assign::settled(facts, decided) => Waits::Assign,
         _ => Waits::ToWrite(decided.attempt),
     }
+}
+
+/// Whether the recovery is closed as recovered: no run is left to start.
+pub fn over(decided: &Decided) -> bool {
+    closed(decided) == Some(Closing::Recovered)
 }
 
 fn closed(decided: &Decided) -> Option<Closing> {

@@ -130,7 +130,13 @@ pub fn answer(command: &str, found: &OutsideFound) -> String {
 }
 
 /// What stood against resuming was answered.
+pub const ANSWERED: &str = "what stood against it was answered";
+
+/// It can resume now.
 pub const ALL_ANSWERED: &str = "can resume: what stood against it was answered";
+
+/// The recovery is over.
+pub const RESUME_OVER: &str = "the recovery is closed: nothing is left to resume";
 
 /// A last good state without a commit.
 pub const CONTENT: &str = "the work tree as it is";
@@ -196,7 +202,7 @@ pub const TITLE: &str = "four states";
 #[allow(missing_docs, reason = "each is the label it names")]
 pub mod label {
     pub const GOAL: &str = "goal";
-    pub const OWNER: &str = "owner";
+    pub const PEOPLE: &str = "people";
     pub const PLAN: &str = "plan";
     pub const AVAILABLE: &str = "available";
     pub const RESUME: &str = "resume";

@@ -53,7 +53,8 @@ fn score(options: &Options, asked: &cli::Review) -> Result<ExitCode, String> {
     if asked.hook {
         return Ok(hook::answer(&review, &told));
     }
-    let printed = if asked.json { say(&report::review(&review)) } else { tell(&text::review(&review)) };
+    let printed =
+        if asked.json { say(&report::review(&review)) } else { tell(&facts.run.numbered(&text::review(&review))) };
     if printed != ExitCode::SUCCESS {
         return Ok(printed);
     }

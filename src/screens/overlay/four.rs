@@ -173,7 +173,7 @@ fn lines(under: &Under) -> Vec<Line> {
     };
     let none = Decided { attempt: 1, ..Decided::default() };
     let decided = under.desk.map_or(&none, |desk| &desk.recovery.decided);
-    let mut lines = task(facts);
+    let mut lines = task(facts, decided);
     lines.extend(session(facts, decided, under.scene));
     lines.extend(products(facts, decided));
     lines.push(Line::Heading(words::LABELS[5]));
@@ -188,7 +188,7 @@ fn lines(under: &Under) -> Vec<Line> {
     lines
 }
 
-fn task(facts: &Facts) -> Vec<Line> {
+fn task(facts: &Facts, decided: &Decided) -> Vec<Line> {
     let task = &facts.task;
     let mut lines = vec![Line::Heading(words::LABELS[2])];
     let parts = [task.key.clone(), task.status.clone(), words::task_state(task.state).map(str::to_owned)];
@@ -198,11 +198,7 @@ fn task(facts: &Facts) -> Vec<Line> {
     }
     let goal = task.goal.as_ref().or(facts.run.goal.as_ref());
     lines.extend(goal.map(|goal| pair(label::GOAL, goal.lines().next().unwrap_or_default())));
-    let people = [("owner", &task.owner), ("approver", &task.approver)];
-    let people: Vec<String> =
-        people.into_iter().filter_map(|(part, name)| Some(words::person(part, name.as_deref()?))).collect();
-    let people = if people.is_empty() { words::NOBODY.to_owned() } else { people.join("; ") };
-    lines.push(pair(label::OWNER, people));
+    lines.push(pair(label::PEOPLE, states::people(facts, decided).join("; ")));
     let event = || proof(steps::proof::of_plan(facts));
     let plan = states::plan(facts).map(|(done, of)| Line::Pair(label::PLAN, words::of(done, of), event()));
     lines.extend(plan);

@@ -4,9 +4,11 @@
 
 mod lines;
 mod progress;
+mod session;
 mod start;
 
 pub use lines::{decisions, limits, questions};
+pub use session::{Resume, resume, still_open};
 
 use std::collections::BTreeMap;
 
@@ -210,20 +212,6 @@ fn last_measured(facts: &Facts, decided: &Decided) -> Option<String> {
         format!("{}: {colour}, {}, run by lastgood on the present content, {at}", result.name, result.why)
     });
     Some(words.collect::<Vec<_>>().join("; ")).filter(|words| !words.is_empty())
-}
-
-/// The reasons about the session, without those that an answer about an outside action has settled.
-pub fn still_open(facts: &Facts, decided: &Decided) -> Vec<String> {
-    let answered = |why: &str| {
-        let mut found = outside::actions(facts).filter(|product| decided.outside.contains_key(&product.id));
-        found.any(|product| why.contains(outside::command(product)))
-    };
-    let all = !outside::actions(facts).any(|product| !decided.outside.contains_key(&product.id));
-    let settled = |why: &&String| {
-        let asks = why.contains("nobody confirmed") || why.contains("what it did is not known");
-        asks && (answered(why) || (all && why.contains("nobody confirmed them")))
-    };
-    facts.session.why.iter().filter(|why| !settled(why)).cloned().collect()
 }
 
 /// The answers that still stand; an answer to a sign that is gone was true when the step was settled.

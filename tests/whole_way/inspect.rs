@@ -1,0 +1,74 @@
+//! What `lastgood inspect` says in words once people have decided: the same as the screens, and nothing against the decisions below.
+
+use std::process::Command;
+
+use lastgood::commands::demo::{Demo, SESSION};
+use lastgood::model::{Decided, GateState};
+
+use super::{demo, is_consumed, is_recovered, sits, writes_the_brief};
+
+fn inspected(demo: &Demo, more: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lastgood"));
+    command
+        .env_clear()
+        .env("HOME", &demo.home)
+        .env("XDG_CACHE_HOME", demo.root.join("cache"))
+        .args(["--now", "2026-11-28T02:40:00Z"]);
+    command.arg("--home").arg(&demo.home).arg("--state").arg(&demo.state);
+    let out = command.args(["inspect", SESSION, "--watch", "0"]).args(more).output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8(out.stdout).unwrap()
+}
+
+#[test]
+fn inspect_says_what_was_decided_and_nothing_against_it() {
+    let (_folder, demo) = demo();
+    let (before, data) = (inspected(&demo, &[]), inspected(&demo, &["--json"]));
+    assert!(
+        before.contains("nobody confirmed what it did")
+            && before.contains("partial docs/retry.md")
+            && !before.contains("toolu_"),
+        "{before}"
+    );
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    let text = inspected(&demo, &[]);
+    for gone in ["nobody confirmed", "what it did is not known", "unknown git push", "partial docs/retry.md", "toolu_"]
+    {
+        assert!(!text.contains(gone), "{gone}: {text}");
+    }
+    let push = text.lines().find(|line| line.starts_with("  did not happen: git push")).unwrap();
+    assert!(push.contains("says mira; the program says unknown"), "{push}");
+    let file = text.lines().find(|line| line.starts_with("  partial: docs/retry.md")).unwrap();
+    assert!(file.contains("says mira; the program says partial: ") && file.contains("frame.md"), "{file}");
+    assert_eq!(inspected(&demo, &["--json"]), data, "the data say what the program found, whatever was decided");
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    is_recovered(&mut person, 6);
+    let text = inspected(&demo, &[]);
+    assert!(text.contains("Can it be resumed? the recovery is closed: nothing is left to resume."), "{text}");
+    let page = person.presses("esc 0").screen();
+    assert!(page.contains("approver mira") && page.contains("nothing is left to resume"), "{page}");
+    assert!(!page.contains("but not yet"), "{page}");
+}
+
+#[test]
+fn a_gate_never_ran_on_a_file_that_was_written_after_it() {
+    let (_folder, demo) = demo();
+    let facts = super::facts(&demo, SESSION);
+    let of = |name: &str| facts.products.iter().find(|product| product.title == name).unwrap();
+    let says = |name: &str, text: &str| of(name).checks.iter().any(|check| check.text.contains(text));
+    assert!(says("tests/test_jitter.py", "never ran on it") && !says("tests/test_jitter.py", "before this edit"));
+    assert!(says("parcel/wire.py", "before this edit") && !says("parcel/wire.py", "never ran on it"));
+    assert_eq!(of("tests/test_jitter.py").gates[0].1, GateState::NotRun);
+    assert_eq!(of("parcel/wire.py").gates[0].1, GateState::Stale);
+}
+
+#[test]
+fn a_lost_limit_is_told_once_and_no_reason_names_a_call_by_its_id() {
+    let (_folder, demo) = demo();
+    let facts = super::facts(&demo, SESSION);
+    let why = lastgood::steps::compose::still_open(&facts, &Decided::default());
+    let lost: Vec<_> = why.iter().filter(|one| one.contains("limit")).collect();
+    assert!(lost.len() == 1 && lost[0].contains("the run went on without it, and a resumed session does not know it"));
+    assert!(why.iter().all(|one| !one.contains("toolu_")), "{why:?}");
+}
