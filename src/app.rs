@@ -48,6 +48,8 @@ pub struct App {
     form_by: Option<Action>,
     /// The dialog before something is written elsewhere.
     consent: Option<Consent>,
+    /// What comes after the writing that was agreed to.
+    then: String,
     /// Decisions that wait until the operator has a name.
     nameless: Vec<Op>,
     /// What the screen asked for behind them.
@@ -85,6 +87,7 @@ impl App {
             form: None,
             form_by: None,
             consent: None,
+            then: String::new(),
             nameless: vec![],
             after_name: vec![],
             said: None,

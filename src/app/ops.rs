@@ -103,7 +103,8 @@ impl App {
             Msg::Written { ticket, what, entries, brief } => {
                 let briefs = brief.is_some();
                 // Where a brief lies stands on the screen that comes next.
-                self.said = (!briefs).then(|| what.join(", "));
+                let next = std::mem::take(&mut self.then);
+                self.said = (!briefs).then(|| words::app::written(&what, &self.scene.clock, &next));
                 if let Some(desk) = &mut self.desk {
                     desk.written.extend(brief.map(|brief| *brief));
                 }

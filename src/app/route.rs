@@ -303,6 +303,7 @@ impl App {
                 let Some(consent) = self.consent.take() else { return };
                 let ticket = self.next_ticket();
                 self.said = Some(words::app::writing());
+                self.then = consent.then;
                 if matches!(consent.write, Write::Gates(_)) {
                     self.said = None;
                     self.gates_begin();

@@ -26,6 +26,8 @@ pub struct Consent {
     pub no: String,
     /// Other ways to do it, which `o` shows.
     pub ways: Vec<Consent>,
+    /// What comes next, said when it was written.
+    pub then: String,
     /// The first line that is shown.
     pub from: usize,
 }
@@ -34,13 +36,20 @@ impl Consent {
     /// A dialog that was not answered yet.
     pub fn new(title: impl Into<String>, lines: Vec<String>, yes: impl Into<String>, write: Write) -> Self {
         let no = words::app::do_not_write().to_owned();
-        Self { title: title.into(), lines, yes: yes.into(), write, no, ways: vec![], from: 0 }
+        Self { title: title.into(), lines, yes: yes.into(), write, no, ways: vec![], then: String::new(), from: 0 }
     }
 
     /// The dialog, with other words for `esc`.
     #[must_use]
     pub fn or(mut self, no: impl Into<String>) -> Self {
         self.no = no.into();
+        self
+    }
+
+    /// The dialog, with what comes after the writing.
+    #[must_use]
+    pub fn then(mut self, next: impl Into<String>) -> Self {
+        self.then = next.into();
         self
     }
 

@@ -60,6 +60,13 @@ pub fn look(facts: &Facts, product: &Product, folder: &str) -> Option<String> {
     })
 }
 
+/// Whether the command that looks names one thing and prints nothing where it is not.
+pub fn silent(product: &Product) -> bool {
+    // `git ls-remote` of a whole remote lists other things as well.
+    let names_one = |look: &str| look.starts_with("git ls-remote ") && look.split_whitespace().count() > 3;
+    product.look.as_deref().is_some_and(|look| names_one(look) || look.starts_with("aws s3 ls s3://"))
+}
+
 /// The remote that it is about, and its address.
 pub fn remote<'a>(facts: &'a Facts, product: &Product) -> Option<(&'a str, &'a str)> {
     let look = product.look.as_deref().filter(|look| look.starts_with("git "))?;
@@ -78,9 +85,23 @@ fn other_folder(command: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{look, remote};
+    use super::{look, remote, silent};
     use crate::model::ProductKind;
     use crate::model::build::{facts, product};
+
+    #[test]
+    fn only_a_look_at_one_thing_prints_nothing_where_it_is_not() {
+        let mut push = product(ProductKind::OutsideAction, "git push origin retry");
+        for (look, says) in [
+            ("git ls-remote origin retry", true),
+            ("git ls-remote origin", false),
+            ("aws s3 ls s3://bucket/key", true),
+            ("gh pr list", false),
+        ] {
+            push.look = Some(look.into());
+            assert_eq!(silent(&push), says, "{look}");
+        }
+    }
 
     #[test]
     fn where_to_look_names_the_folder_and_the_remote() {

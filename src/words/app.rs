@@ -1,5 +1,7 @@
 //! Words that every screen shares: header, message line, refusals.
 
+use std::path::Path;
+
 use crate::model::{Op, Step, Timestamp};
 
 use super::{Clock, count};
@@ -63,6 +65,30 @@ pub fn held_keys(keys: usize, full: bool) -> String {
         format!("reading …; {waits} until it is open")
     }
 }
+
+/// Something was written elsewhere: what, where, and what comes next. Files of one folder are named together.
+pub fn written(what: &[String], clock: &Clock, next: &str) -> String {
+    let mut folders: Vec<(Option<&Path>, Vec<String>)> = vec![];
+    for one in what {
+        let path = Path::new(one);
+        let folder = path.parent().filter(|_| path.is_absolute());
+        let name = folder.and(path.file_name()).map_or_else(|| one.clone(), |name| name.to_string_lossy().into_owned());
+        match folders.iter_mut().find(|(known, _)| *known == folder) {
+            Some((_, names)) => names.push(name),
+            None => folders.push((folder, vec![name])),
+        }
+    }
+    let parts = folders.iter().map(|(folder, names)| {
+        let names = names.join(" and ");
+        folder.map_or_else(|| names.clone(), |folder| format!("{names} in {}", clock.path(folder)))
+    });
+    let parts: Vec<String> = parts.collect();
+    format!("written: {}. {next}", parts.join("; ")).trim_end().to_owned()
+}
+
+/// What stands where a command belongs may be a run.
+pub const NO_COMMAND: &str =
+    "A run is no command: lastgood without a command opens the screen (/ finds it), lastgood inspect RUN prints it.";
 
 /// What was undone or redone, and how it stands now.
 pub fn undone(redo: bool, what: &str) -> String {
@@ -316,5 +342,20 @@ pub fn copied(what: &str, sent: bool, kept: bool) -> String {
         (true, false) => format!("copied: {what}"),
         (false, true) => format!("too long for the terminal; masked, it is in copied.txt in the state folder: {what}"),
         (false, false) => format!("too long for the terminal: {what}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_a_sentence_with_where_and_what_next() {
+        let (now, zone) = (Timestamp::UNIX_EPOCH, jiff::tz::TimeZone::UTC);
+        let clock = Clock { now, zone, home: "/home/mira".into(), host: "devbox".into() };
+        let paths = ["/home/mira/.local/r/review-1.md", "/home/mira/.local/r/review-1.json"].map(str::to_owned);
+        let said = "written: review-1.md and review-1.json in ~/.local/r. q goes back.";
+        assert_eq!(written(&paths, &clock, "q goes back."), said);
+        assert_eq!(written(&["2 files kept as refs/a".to_owned()], &clock, ""), "written: 2 files kept as refs/a.");
     }
 }

@@ -177,3 +177,6 @@ pub fn offer(reconstructed: &[String]) -> [String; 2] {
         "Later: `:` and packet. It is offered only this once.".to_owned(),
     ]
 }
+
+/// What comes after it was written.
+pub const THEN: &str = "Commit it; every run from now on is held to it.";

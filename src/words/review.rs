@@ -361,6 +361,14 @@ pub const WRITE_TITLE: &str = "write the closing note";
 /// What `y` does.
 pub const WRITE_YES: &str = "write it";
 
+/// What comes after the closing note.
+pub fn after_note(outcome: Closing) -> &'static str {
+    match outcome {
+        Closing::Recovered => "Nothing is left to do here: q goes back to the runs.",
+        Closing::NextAttempt => "The next attempt begins in step 1.",
+    }
+}
+
 /// The closing note, in the fixed English of the files: rows with their verdicts and what was written beside them.
 pub fn note(
     review: &Review,

@@ -63,6 +63,20 @@ impl Clock {
         }
     }
 
+    /// From when to when, local: inside one minute with seconds, in one second as one moment.
+    pub fn stretch(&self, from: Timestamp, to: Timestamp) -> String {
+        if self.short(from) != self.short(to) || !Self::within_an_hour(from, to) {
+            return format!("{} to {}", self.short(from), self.short(to));
+        }
+        let (first, last) = (self.seconds(from), self.seconds(to));
+        if first == last { first } else { format!("{first} to {last}") }
+    }
+
+    /// The same hour and minute may be that of another day.
+    fn within_an_hour(from: Timestamp, to: Timestamp) -> bool {
+        to.duration_since(from).as_secs().abs() < 3600
+    }
+
     /// How long something took: `3 h 12 min`, `4 min`, `38 s`.
     pub fn span(from: Timestamp, to: Timestamp) -> String {
         let seconds = to.duration_since(from).as_secs().max(0);
@@ -105,6 +119,16 @@ mod tests {
         assert_eq!(clock().time(at("2026-11-02T02:09:00Z")), "2026-11-02");
         assert_eq!(clock().day(at("2026-11-27T23:51:00Z")), "Friday");
         assert_eq!(Clock::span(at("2026-11-27T22:57:00Z"), at("2026-11-28T02:09:00Z")), "3 h 12 min");
+    }
+
+    #[test]
+    fn a_stretch_inside_one_minute_has_seconds_and_one_moment_is_said_once() {
+        let at = |text: &str| text.parse::<Timestamp>().expect("a time");
+        let from = at("2026-11-28T02:03:04Z");
+        assert_eq!(clock().stretch(from, at("2026-11-28T02:03:44Z")), "02:03:04 to 02:03:44");
+        assert_eq!(clock().stretch(from, from), "02:03:04");
+        assert_eq!(clock().stretch(from, at("2026-11-28T02:09:00Z")), "02:03 to 02:09");
+        assert_eq!(clock().stretch(from, at("2026-11-29T02:03:44Z")), "02:03 to 02:03");
     }
 
     #[test]

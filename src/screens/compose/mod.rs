@@ -139,24 +139,22 @@ impl Compose {
         let bytes = sort_words::bytes_words(u64::try_from(json).unwrap_or(0));
         let rows = confirm::rows(&desk.facts.liveness.signs, &desk.recovery.decided);
         let alive = rows.iter().filter(|row| row.says == crate::model::Says::Alive && !row.open.is_empty()).count();
-        let mut lines = vec![
-            format!("{}/", scene.clock.path(&folder)),
-            words::file(&format!("brief-{attempt}.md"), &size),
-            words::file(&format!("brief-{attempt}.json"), &bytes),
-            String::new(),
-            words::WRITE_ELSE.to_owned(),
-            words::looked(&scene.clock.seconds(desk.looked()), alive),
-        ];
-        if brief.draft {
-            lines.extend(wrap(&words::draft_line(&brief.missing), DIALOG, 0));
-        }
+        // In a low window the paths scroll; what speaks against writing is seen before `y` is.
+        let mut lines = if brief.draft { wrap(&words::draft_line(&brief.missing), DIALOG, 0) } else { vec![] };
+        lines.extend([words::looked(&scene.clock.seconds(desk.looked()), alive), String::new()]);
         let to = self.to;
         let mut yes = words::WRITE_YES;
         if to == Destination::Task {
-            let looked = lines.split_off(lines.len().min(5));
-            lines = on_task::lines(desk, scene, on_task::BRIEF, &markdown);
-            lines.splice(5..5, looked);
+            lines.extend(on_task::lines(desk, scene, on_task::BRIEF, &markdown));
             yes = task_words::YES;
+        } else {
+            lines.extend([
+                format!("{}/", scene.clock.path(&folder)),
+                words::file(&format!("brief-{attempt}.md"), &size),
+                words::file(&format!("brief-{attempt}.json"), &bytes),
+                String::new(),
+                words::WRITE_ELSE.to_owned(),
+            ]);
         }
         let over = on_task::over(desk, on_task::BRIEF, to);
         let write = Write::Brief { brief: Box::new(brief), markdown, to, over };

@@ -191,7 +191,8 @@ impl Packet {
             brief_words::WRITE_ELSE.to_owned(),
             words::PROVES.to_owned(),
         ];
-        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, words::WRITE_YES, Write::Packet { text }))]
+        let write = Write::Packet { text };
+        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, words::WRITE_YES, write).then(words::THEN))]
     }
 }
 

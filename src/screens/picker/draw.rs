@@ -118,8 +118,10 @@ impl State {
         let Some(row) = self.row() else { return };
         let dot = paint.theme.mark(Mark::Nothing);
         let short: String = row.found.session.chars().take(7).collect();
-        let times = [row.found.started, row.found.last_event].into_iter().flatten().map(|at| scene.clock.short(at));
-        let times = times.collect::<Vec<_>>().join(" to ");
+        let times = match (row.found.started, row.found.last_event) {
+            (Some(from), Some(to)) => scene.clock.stretch(from, to),
+            (one, other) => one.or(other).map(|at| scene.clock.short(at)).unwrap_or_default(),
+        };
         paint.rule(area, 0, &format!("{short} {dot} {} {dot} {times}", row.found.runtime.word()));
         let label = if scene.two_panes() { 11 } else { 10 };
         let Some(facts) = self.of(row) else {

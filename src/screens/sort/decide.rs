@@ -110,7 +110,8 @@ pub fn answer(id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
     let title = words::answer_title(outside::command(action));
     let look = desk.look(action).map(|look| words::look_at(&scene.typed(&look)));
     let remote = outside::remote(&desk.facts, action).map(|(name, url)| words::remote_note(name, url));
-    let notes = look.into_iter().chain(remote).chain([words::ANSWER_NOTE.to_owned()]);
+    let silent = outside::silent(action).then(|| words::EMPTY_NOTE.to_owned());
+    let notes = look.into_iter().chain(silent).chain(remote).chain([words::ANSWER_NOTE.to_owned()]);
     vec![Ask::Form(Form::new(Purpose::Outside(id.to_owned()), title, fields).notes(notes))]
 }
 

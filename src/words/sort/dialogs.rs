@@ -110,6 +110,9 @@ pub fn remote_note(name: &str, url: &str) -> String {
     format!("{name} is {url}")
 }
 
+/// A command that looks for something says nothing where it is not there.
+pub const EMPTY_NOTE: &str = "When that prints nothing, it is not there.";
+
 /// What the answer means.
 pub const ANSWER_NOTE: &str =
     "The transcript cannot answer this. Did not happen: it becomes a candidate for the next step.";

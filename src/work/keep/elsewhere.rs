@@ -26,6 +26,7 @@ impl Keeper {
             failed.map_or(Ok(()), |why| Err(why.to_string()))?;
         }
         let held = self.held.as_ref().ok_or("no run is open")?;
+        let mut noted = None;
         let (files, replace, published, data) = match write {
             Write::Brief { brief, markdown, to, over } => {
                 if held.open.id() != Some(&brief.recovery) {
@@ -47,7 +48,7 @@ impl Keeper {
             }
             Write::Note { attempt, markdown, json, to, over } => {
                 let title = format!("Recovery review {attempt}");
-                self.on_task(to, task_document::REVIEW, &title, &markdown, over.as_deref())?;
+                noted = self.on_task(to, task_document::REVIEW, &title, &markdown, over.as_deref())?;
                 let folder = held.destination(to)?;
                 let files = store::review_files(&folder, attempt, &markdown, &json);
                 (files.to_vec(), to != Destination::WorkTree, None, None)
@@ -78,7 +79,8 @@ impl Keeper {
             _ => &[],
         });
         let on_task: Vec<String> = on_task.filter(|path| path.starts_with("task ")).cloned().collect();
-        let what = on_task.into_iter().chain(written.iter().map(|path| path.display().to_string())).collect();
+        let what =
+            on_task.into_iter().chain(noted).chain(written.iter().map(|path| path.display().to_string())).collect();
         let (more, failed) = self.save(published.into_iter().collect());
         entries.extend(more);
         failed.map_or(Ok(()), |why| Err(why.to_string()))?;
