@@ -90,6 +90,33 @@ impl Context {
         matches!(self, Palette | Form | Find | Text)
     }
 
+    /// Where it holds, in the words of a person.
+    pub fn name(self) -> &'static str {
+        match self {
+            Everywhere => "every screen",
+            Picker => "the runs",
+            Confirm => "step 1, confirm",
+            Sort => "step 2, sort",
+            Viewer => "a file",
+            Transcript => "the transcript",
+            Assign => "step 3, assign",
+            Brief => "the brief",
+            After => "after writing",
+            Review => "step 4, review",
+            Packet => "the packet",
+            Proof => "a proof",
+            FourStates => "the four states",
+            Problems => "the problems",
+            Help => "help",
+            Gates => "the gates",
+            Copies => "the copies",
+            Palette => "the commands",
+            Form | Consent => "a dialog",
+            Find => "finding",
+            Text => "a text",
+        }
+    }
+
     /// Whether it is a dialog, in which only its own keys work.
     pub fn closed(self) -> bool {
         self.types() || self == Consent
@@ -237,11 +264,12 @@ mod tests {
         }
     }
 
-    /// Keys that a context offers in turn, never together: in details of step 1, on an outside action, after a closing, in a picker without runs.
+    /// Keys that a context offers in turn, never together: in details of step 1, on an outside action (its answer, and the command that looks; in the viewer its answer, where a file has a comparison), after a closing, in a picker without runs.
     fn in_turn(on: Context, does: Action) -> bool {
         match on {
             Confirm => does == Action::Close,
-            Sort => does == Action::Answer,
+            Sort => matches!(does, Action::Answer | Action::Copy),
+            Viewer => does == Action::Answer,
             Review => does == Action::Write,
             Picker => does == Action::AllRuns,
             _ => false,

@@ -48,6 +48,7 @@ pub const KEYS: &[Key] = &[
         .stays()
         .when(Deciding),
     key(Sort, "a", Action::Answer, "answer an outside action").foot("a answer").stays().when(Deciding),
+    key(Sort, "y", Action::Copy, "copy the command that looks, or the place").foot("y copy"),
     key(Sort, "space", Action::Mark, "mark").foot("space mark"),
     key(Sort, "c", Action::LastGood, "choose the last good state").wide("c last good").when(Deciding),
     key(Sort, "o", Action::OtherView, "every group open, or closed to one row"),
@@ -67,8 +68,7 @@ pub const KEYS: &[Key] = &[
     key(Viewer, "n", Action::NextMatch, "next match"),
     key(Viewer, "N", Action::PreviousMatch, "match before"),
     key(Viewer, "+", Action::Keep, "keep the line as limit, decision or question").when(Deciding),
-    key(Viewer, "=", Action::Compare, "compare: revisions of a document, a file with last good"),
-    key(Viewer, "c", Action::LastGood, "choose the last good state").when(Deciding),
+    key(Viewer, "=", Action::Compare, "compare: revisions of a document, a file with last good").foot("= compare"),
     key(Viewer, "v", Action::Pager, "the text in $PAGER").wide("v pager"),
     key(Viewer, "Y", Action::CopyPath, "copy the path").wide("Y path"),
     key(Viewer, "esc", Action::Close, "back").foot("esc back").stays(),

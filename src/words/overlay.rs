@@ -87,9 +87,9 @@ pub const THE_LINE: &str = "the line";
 /// The page.
 pub const THE_PAGE: &str = "the page";
 
-/// The screen that the help is about.
-pub fn about_screen(place: &str) -> String {
-    format!("for {place}")
+/// What the help is about, in the words of the screen.
+pub fn about_screen(about: &str) -> String {
+    format!("for {about}")
 }
 
 /// Which run a page is about, when none is known.

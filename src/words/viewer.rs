@@ -97,9 +97,13 @@ pub fn not_seen(left: usize, diff: bool) -> String {
     }
 }
 
-/// The gap that `p` offers.
-pub fn offers(gap: &str) -> String {
-    format!("p offers the gap: {gap}")
+/// The gaps that `p` offers; none, nothing.
+pub fn offers(gaps: &[String]) -> String {
+    match gaps {
+        [] => String::new(),
+        [gap] => format!("p offers the gap: {gap}"),
+        gaps => format!("p offers {} gaps: {}", gaps.len(), gaps.join("; ")),
+    }
 }
 
 /// The end of the text is further down.
@@ -185,6 +189,15 @@ pub fn matches(wanted: &str, at: usize, of: usize) -> String {
 /// No mark before or after the place where one is.
 pub fn no_mark(before: bool) -> &'static str {
     if before { "nothing is marked before this" } else { "nothing further is marked" }
+}
+
+/// The change to go to is on the screen already.
+pub fn mark_in_view(only: bool, before: bool) -> &'static str {
+    match (only, before) {
+        (true, _) => "the only change is in view",
+        (false, false) => "the last change is in view",
+        (false, true) => "the first change is in view",
+    }
 }
 
 /// No match before or after the place where one is.

@@ -231,3 +231,10 @@ fn what_speaks_against_a_start_stands_whole_with_it() {
         .sees("resuming is not advised:")
         .sees("THE END");
 }
+
+#[test]
+fn what_speaks_against_writing_is_seen_before_the_paths() {
+    let mut person = Person::opens(left()).at(60, 16);
+    let screen = person.presses("b w").screen();
+    assert!(screen.contains("It says DRAFT: ") && screen.contains("y  write"), "{screen}");
+}

@@ -31,3 +31,12 @@ fn what_cannot_be_compared_is_said() {
     person(Some("nowhere")).presses("=").sees("git show 4c1e9d2:CHANGELOG.md");
     person(Some("blob-of-CHANGELOG.md")).presses("=").sees("equal to last good 4c1e9d2");
 }
+
+#[test]
+fn the_footer_names_the_comparison_where_there_is_one() {
+    assert!(person(Some("at-good")).screen().contains("= compare"));
+    for none in ["nowhere", "blob-of-CHANGELOG.md"] {
+        let screen = person(Some(none)).screen();
+        assert!(!screen.contains("= compare"), "{none}: {screen}");
+    }
+}

@@ -120,6 +120,16 @@ fn nothing_found_says_where_it_looked_and_offers_the_demo() {
     person.sees("~/.claude").sees("lastgood demo").sees("--home");
     person.presses("0").sees("no run is selected").does_not_see("being read");
     assert_eq!(person.world.catalog.looked, now());
+    // Without a run there is nothing to open, to find, or to show the states of.
+    person.presses("esc").sees("r look again").sees("o all runs").sees("q leave");
+    person.does_not_see("enter open").does_not_see("/ find").does_not_see("0 four states");
+}
+
+#[test]
+fn a_run_inside_one_minute_is_told_with_seconds() {
+    let mut person = sits();
+    person.world.catalog.runs[0].found.started = "2026-11-28T02:09:12Z".parse().ok();
+    person.presses("r").sees("02:09:12 to 02:09:41");
 }
 
 #[test]

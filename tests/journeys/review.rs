@@ -35,7 +35,7 @@ fn a_verdict_counts_only_after_its_proof() {
     let mut person = consumed();
     person.sees("against the brief").presses("m").sees("open its proof first");
     person.presses("j enter m").sees("where did you look?").presses("enter").sees("name what you looked at");
-    person.types("the log of the gate").presses("enter").sees("looked at: the log of the gate");
+    person.types("the log of the gate").presses("enter j").sees("looked at: the log of the gate");
     let reviewed = &person.world.recovery.decided.reviews[&1];
     assert_eq!(reviewed.verdicts.values().filter(|(verdict, _)| *verdict == Some(RowVerdict::Met)).count(), 1);
 }
@@ -101,6 +101,52 @@ fn what_is_missing_of_a_proof_is_its_end() {
     person.presses("G k space m").sees("page to the end of the proof first").presses("space space m").sees("✓ fine");
 }
 
+/// The row of the screen on which the pointer stands.
+fn pointed(person: &Person) -> usize {
+    person.screen().lines().position(|line| line.contains('▌')).unwrap_or_default()
+}
+
+#[test]
+fn a_verdict_goes_on_to_the_next_row_that_waits_for_one() {
+    let mut person = reviews(100, 40);
+    let first = pointed(&person);
+    person.presses("j space space m").sees("✓ fine");
+    assert_eq!(pointed(&person), first + 2, "{}", person.screen());
+    // Below the last one the first that waits is next; the row about the work never is.
+    person.presses("G k space space m");
+    assert_eq!(pointed(&person), first, "{}", person.screen());
+    person.presses("enter m").types("k").presses("enter");
+    assert_eq!(pointed(&person), first + 2, "{}", person.screen());
+}
+
+#[test]
+fn the_end_of_a_proof_says_what_is_next_and_stays_in_view() {
+    let mut person = reviews(80, 24);
+    person.presses("enter space").sees("every line is shown: m met, x not met, esc goes back");
+    person.presses("esc j j").resizes(60, 16).presses("enter space space space").sees("every line is shown");
+    let body = |person: &Person| person.screen().lines().take(12).map(str::to_owned).collect::<Vec<_>>();
+    let end = body(&person);
+    person.presses("ctrl-d");
+    assert_eq!(body(&person), end);
+    person.presses("j");
+    assert_eq!(body(&person), end);
+}
+
+#[test]
+fn the_row_about_the_work_offers_no_verdict() {
+    let mut person = reviews(100, 30);
+    person.sees("m met").sees("x not").sees("n note");
+    let silent = |person: &mut Person| {
+        person.does_not_see("m met").does_not_see("x not").does_not_see("n note");
+        for key in ["m", "x", "n"] {
+            person.presses(key).sees("needs no verdict");
+        }
+    };
+    silent(person.presses("G"));
+    silent(person.presses("enter"));
+    person.presses("space").sees("every line is shown: esc goes back");
+}
+
 #[test]
 fn a_proof_says_what_the_event_is_and_the_event_is_one_key_away() {
     let mut person = reviews(100, 40);
@@ -141,7 +187,6 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
         if person.screen().contains("where did you look?") {
             person.types("k").presses("enter");
         }
-        person.presses("j");
     }
     person.sees("not recovered: not approved by mira").presses("s").sees("approved?").presses("enter");
     person
@@ -158,7 +203,7 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     person.presses("k");
     person.sees("goes to the recovery's own folder: review-1.md and .json");
     person.presses("o").sees("goes to .lastgood/ in the work tree: review-1.md").presses("o o o");
-    person.presses("w y");
+    person.presses("w y").sees("Nothing is left to do here: q goes back to the runs.");
     let note = person.asked.iter().rev().find_map(|effect| match effect {
         lastgood::msg::Effect::Write { write, .. } => match write.as_ref() {
             lastgood::msg::Write::Note { markdown, .. } => Some(markdown.clone()),
@@ -181,7 +226,6 @@ pub fn is_recovered(person: &mut Person) {
         if person.screen().contains("where did you look?") {
             person.types("k").presses("enter");
         }
-        person.presses("j");
     }
     person.presses("s").sees("approved?").presses("enter").sees("▌recovered").presses("enter");
 }

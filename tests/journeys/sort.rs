@@ -2,7 +2,7 @@
 
 use lastgood::model::{Op, OutsideOutcome, Pile};
 
-use crate::left::left;
+use crate::left::{left, with_base};
 use crate::person::Person;
 
 fn piles(person: &Person) -> Vec<(String, Pile)> {
@@ -39,6 +39,34 @@ fn a_decision_in_the_viewer_opens_the_next_one() {
     person.presses("p").sees("partial, with which gaps?").presses("enter");
     person.sees("lastgood · src/worker/retry.rs");
     assert_eq!(piles(&person), [("file:tests/retry.rs".to_owned(), Pile::Partial)]);
+}
+
+#[test]
+fn the_gaps_that_are_offered_are_counted() {
+    let mut facts = left();
+    let mut second = facts.products[0].checks[0].clone();
+    second.gap = Some("nobody read line 3".into());
+    facts.products[0].checks.push(second);
+    Person::opens(facts)
+        .at(100, 30)
+        .presses("2 enter")
+        .sees("p offers 2 gaps: no test for a budget of zero; nobody read");
+}
+
+#[test]
+fn a_change_that_is_in_view_says_so() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 enter ]").sees("the only change is in view").presses("[").sees("the only change is in view");
+}
+
+#[test]
+fn the_base_is_read_like_the_rest_and_never_put_on_a_pile() {
+    let mut person = Person::opens(with_base()).at(80, 24);
+    person.presses("2 g").sees("base").sees("1 commit").sees("2 sort 0/5").sees("5 to sort: 5 not read");
+    person.does_not_see("u usable").does_not_see("space mark");
+    person.presses("u").sees("the base is read, not sorted").presses("space").sees("the base is read, not sorted");
+    // It is read when its last line is on screen, and counts with the others.
+    person.presses("enter").sees("1 of 5").sees("read").presses("esc").sees("2 sort 1/5").sees("4 to sort: 4 not read");
 }
 
 #[test]

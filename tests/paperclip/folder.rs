@@ -119,7 +119,7 @@ fn a_folder_of_markdown_is_checked_and_opened_by_keys() {
     let next = run_in(home.path(), tree.path(), SECOND, &brief, &[("note.md", &better)]);
     person.is_consumed(1, next);
     person.presses("4").sees("against the brief").sees("closed 1, still open 3").sees("not recovered");
-    person.sees("claim      \"All links are checked.\"").presses("space m j space m j space m");
+    person.sees("claim      \"All links are checked.\"").presses("space m space m space m");
     person.presses("s").sees("approved?").presses("enter").sees("recovered: its step is done, 3 things are still open");
     person.presses("enter").does_not_see("not recovered");
 }

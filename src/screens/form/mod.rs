@@ -307,7 +307,8 @@ impl Form {
                 let count = of.len().max(1);
                 *chosen = Some(match (*chosen, right) {
                     (None, true) => 0,
-                    (None, false) => count - 1,
+                    // Nothing stands before a choice that nobody made.
+                    (None, false) => return,
                     (Some(index), true) => (index + 1) % count,
                     (Some(index), false) => (index + count - 1) % count,
                 });
@@ -360,6 +361,9 @@ mod tests {
             Form::new(Purpose::Outside("x".into()), "what do you know?", vec![outcome, Field::text("saw", "")]);
         assert_eq!(form.on(Action::Open, &scene()), Answer::Open);
         assert_eq!(form.refused.as_deref(), Some("choose what happened"));
+        form.on(Action::Left, &scene());
+        assert_eq!(form.values()[0], "", "nothing stands before a choice that nobody made");
+        form.at = 0;
         form.on(Action::Right, &scene());
         assert_eq!(form.on(Action::Open, &scene()), Answer::Accepted(vec!["happened".into(), String::new()]));
     }

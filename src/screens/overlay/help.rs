@@ -133,7 +133,7 @@ fn beside(cells: impl Iterator<Item = String>, wide: usize, columns: usize) -> V
 
 /// What the header says.
 pub(super) fn head(under: &Under) -> Head {
-    let second = Some(vec![crate::widgets::paint::text(format!(" {}", words::about_screen(under.place.word())))]);
+    let second = Some(vec![crate::widgets::paint::text(format!(" {}", words::about_screen(under.context.name())))]);
     Head { title: words::HELP.to_owned(), second, ..Head::default() }
 }
 

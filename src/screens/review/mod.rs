@@ -47,30 +47,44 @@ impl Review {
         rows.into_iter().nth(at)
     }
 
+    /// Whether the selected row only names the work, so that nothing is judged in it.
+    fn names_work(&self, attempt: &Attempt) -> bool {
+        self.selected(attempt).is_some_and(|row| row.key == rows::WORK)
+    }
+
     fn verdict(&mut self, attempt: &Attempt, verdict: RowVerdict, desk: &Desk) -> Vec<Ask> {
         let Some(row) = self.selected(attempt) else { return vec![] };
-        if row.key == rows::WORK {
-            return vec![Ask::Say(words::NO_VERDICT.to_owned())];
-        }
         let decided = &desk.recovery.decided;
         let note = attempt.note(&row.key);
         match review::set_verdict(decided, attempt.number, &row.key, Some(verdict), &note) {
             // Nothing on record speaks for it: only somebody who looked can say that it is met.
             Ok(_) if row.bare && verdict == RowVerdict::Met && note.is_empty() => vec![Ask::Form(looked_at(&row))],
             Ok(op) => {
-                // What was read is judged: the list shows it, and what comes next.
-                self.reading = false;
+                self.goes_on(attempt, &row.key);
                 vec![Ask::Save(vec![op])]
             }
             // It was on screen, and that is on its way to the disk, before this.
             Err(Refusal::ProofNotSeen) if Self::sees(attempt, &row, desk) => {
-                self.reading = false;
+                self.goes_on(attempt, &row.key);
                 let (attempt, row) = (attempt.number, row.key);
                 vec![Ask::Save(vec![Op::Verdict { attempt, row, verdict: Some(verdict), note }])]
             }
             // Its beginning was on screen: what is missing is the end.
             Err(Refusal::ProofNotSeen) if self.open_at(&row).is_some() => vec![Ask::Say(words::PAGE_TO_END.to_owned())],
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
+        }
+    }
+
+    /// What was read is judged: the list shows it, on the next row that waits for a verdict, if one does.
+    fn goes_on(&mut self, attempt: &Attempt, judged: &str) {
+        self.reading = false;
+        let rows = attempt.rows();
+        let waits =
+            |row: &RowOf| ![judged, rows::WORK].contains(&row.key.as_str()) && attempt.verdict(&row.key).is_none();
+        let at = self.list.borrow().at;
+        let next = (1..rows.len()).map(|step| (at + step) % rows.len()).find(|at| waits(&rows[*at]));
+        if let Some(next) = next {
+            self.list.borrow_mut().at = next;
         }
     }
 
@@ -138,7 +152,7 @@ impl Review {
         }
         let over = on_task::over(desk, on_task::REVIEW, to);
         let write = Write::Note { attempt: attempt.number, markdown, json, to, over };
-        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write))]
+        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write).then(words::after_note(outcome)))]
     }
 
     fn start_from(&self, attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
@@ -161,8 +175,12 @@ impl Review {
 
     /// Whether an action is about the rows of an attempt.
     fn wants_rows(action: Action) -> bool {
-        use Action::{LastGood, Met, NotMet, Note, Settle};
-        matches!(action, Met | NotMet | Note | Settle | LastGood) || Self::about_note(action)
+        Self::judges(action) || matches!(action, Action::Settle | Action::LastGood) || Self::about_note(action)
+    }
+
+    /// Whether an action says something of the selected row.
+    fn judges(action: Action) -> bool {
+        matches!(action, Action::Met | Action::NotMet | Action::Note)
     }
 
     /// Whether an action is about the closing note, which there is after the closing.
@@ -195,6 +213,9 @@ impl Review {
             Action::Last => self.list.borrow_mut().last(&all),
             Action::Open => return self.open(attempt, desk, scene),
             Action::PageDown => return self.page(attempt, desk, scene),
+            _ if Self::judges(action) && self.names_work(attempt) => {
+                return vec![Ask::Say(words::NO_VERDICT.to_owned())];
+            }
             Action::Met => return self.verdict(attempt, RowVerdict::Met, desk),
             Action::NotMet => return self.verdict(attempt, RowVerdict::Not, desk),
             Action::Note => {
@@ -235,6 +256,7 @@ impl Screen for Review {
         // Before a brief is written there is no row, no command and no run that these could be about.
         let rows = matches!(action, Action::Open | Action::Copy | Action::Down) || Self::wants_rows(action);
         match rows::attempt(desk) {
+            Some(attempt) if Self::judges(action) && self.names_work(&attempt) => false,
             // Before the closing there is no closing note, and after it nothing else.
             Some(attempt) if Self::wants_rows(action) => Self::about_note(action) == attempt.closed().is_some(),
             Some(attempt) if self.reading && action == Action::Open => self.event(&attempt).is_some(),
@@ -297,7 +319,10 @@ impl Screen for Review {
                 let note = words::looked_at(&value(0));
                 let met = Some(RowVerdict::Met);
                 match review::set_verdict(&desk.recovery.decided, attempt.number, row, met, &note) {
-                    Ok(op) => vec![Ask::Save(vec![op])],
+                    Ok(op) => {
+                        self.goes_on(&attempt, row);
+                        vec![Ask::Save(vec![op])]
+                    }
                     Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
                 }
             }

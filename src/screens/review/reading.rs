@@ -4,7 +4,7 @@
 
 use ratatui::layout::Rect;
 
-use super::rows::{Attempt, RowOf};
+use super::rows::{Attempt, RowOf, WORK};
 use super::{Review, draw, proof};
 use crate::model::Op;
 use crate::msg::Action;
@@ -61,12 +61,13 @@ impl Review {
         self.show(0, attempt, desk, scene)
     }
 
-    /// Shows a page of the proof, one further each time; after the last one the first.
+    /// Shows a page of the proof, one further each time; below the list, where nothing else scrolls it, after the last one the first.
     pub(super) fn page(&mut self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let Some(row) = self.selected(attempt) else { return vec![] };
         let (lines, room) = self.room(&row, attempt, desk, scene);
-        if self.reading && lines <= room {
-            return vec![Ask::Say(words::proof_shown(attempt.closed().is_some()).to_owned())];
+        let shown = self.open_at(&row).map_or(0, |at| at + draw::shown(lines.saturating_sub(at), room));
+        if self.reading && shown >= lines {
+            return vec![Ask::Say(words::proof_shown(attempt.closed().is_some() || row.key == WORK).to_owned())];
         }
         let at = self.open_at(&row).map_or(0, |at| draw::next_page(at, lines, room));
         self.show(at, attempt, desk, scene)
@@ -104,7 +105,9 @@ impl Review {
             Action::Last => last,
             _ => return None,
         };
-        Some(self.show(to.min(last), attempt, desk, scene))
+        // The last page may begin below the last full one: going down never goes back up.
+        let most = if matches!(action, Action::Down | Action::HalfDown) { last.max(at) } else { last };
+        Some(self.show(to.min(most), attempt, desk, scene))
     }
 
     /// Draws the proof of a row over the whole body.

@@ -308,6 +308,14 @@ impl Screen for Sort {
         }
     }
 
+    fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
+        let rows = Self::rows(desk);
+        let base =
+            matches!(self.here(&rows), Some(Line::Row(row)) if rows.get(row).is_some_and(|row| row.id == sort::BASE));
+        let sorts = matches!(action, Action::Pile(_) | Action::Mark) && self.marked.is_empty();
+        (base && sorts).then(|| words::refusal(&crate::model::Refusal::BaseIsRead))
+    }
+
     fn offers(&self, action: Action, desk: &Desk) -> bool {
         let rows = Self::rows(desk);
         let here = self.here(&rows);
@@ -322,6 +330,10 @@ impl Screen for Sort {
             (Action::Pile(_) | Action::Mark, Some(Line::Closed(group, _))) => closed(*group),
             (Action::Pile(_) | Action::Mark, _) => row.is_some_and(|row| row.id != sort::BASE && !outside),
             (Action::Answer, _) => outside,
+            // On an outside action it copies the command that looks; a path is copied without a place in the footer.
+            (Action::Copy, _) => {
+                outside && row.and_then(|row| product(desk, &row.id)).and_then(|one| desk.look(one)).is_some()
+            }
             _ => true,
         }
     }

@@ -9,6 +9,32 @@ use crate::words::{sort::short, viewer as words};
 
 /// The difference as text, or what is said instead.
 pub fn with_last_good(facts: &Facts, decided: &Decided, product: &Product) -> Result<String, String> {
+    let Sides { good, before, now } = sides(facts, decided, product)?;
+    let lines = diff::unified(before, now);
+    let sign = |kind: DiffKind| match kind {
+        DiffKind::Added => "+",
+        DiffKind::Removed => "-",
+        DiffKind::Same => " ",
+        DiffKind::Head => "",
+    };
+    let rows = lines.iter().map(|line| format!("{}{}", sign(line.kind), line.text));
+    let head = words::against(&product.location, short(good));
+    Ok(std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n") + "\n")
+}
+
+/// A file at the last good state and as it is now, which differ.
+struct Sides<'a> {
+    good: &'a str,
+    before: &'a str,
+    now: &'a str,
+}
+
+/// Whether there is a difference to show.
+pub fn differs(facts: &Facts, decided: &Decided, product: &Product) -> bool {
+    sides(facts, decided, product).is_ok()
+}
+
+fn sides<'a>(facts: &'a Facts, decided: &'a Decided, product: &Product) -> Result<Sides<'a>, String> {
     if product.kind != ProductKind::File {
         return Err(words::not_compared(product.kind).to_owned());
     }
@@ -20,19 +46,10 @@ pub fn with_last_good(facts: &Facts, decided: &Decided, product: &Product) -> Re
     let missing = || words::no_text_at(short(good), &product.location);
     let before = text(at(facts, good, Path::new(&product.location))).ok_or_else(missing)?;
     let now = text(product.version.as_ref()).ok_or_else(|| words::NO_TEXT.to_owned())?;
-    let lines = diff::unified(before, now);
-    if lines.is_empty() {
+    if before == now {
         return Err(words::equal_to(short(good)));
     }
-    let sign = |kind: DiffKind| match kind {
-        DiffKind::Added => "+",
-        DiffKind::Removed => "-",
-        DiffKind::Same => " ",
-        DiffKind::Head => "",
-    };
-    let rows = lines.iter().map(|line| format!("{}{}", sign(line.kind), line.text));
-    let head = words::against(&product.location, short(good));
-    Ok(std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n") + "\n")
+    Ok(Sides { good, before, now })
 }
 
 /// The content of a file at a commit of the run; before its first commit it is as at the start.

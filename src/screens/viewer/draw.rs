@@ -190,8 +190,8 @@ pub fn foot(viewer: &Viewer, desk: &Desk, scene: &Scene) -> [String; 2] {
         let keys = if of > seen { String::new() } else { words::base_keys().to_owned() };
         return [first, keys];
     }
-    let gap = product(desk, &viewer.product).and_then(|product| sort::offered_gaps(product).next());
-    [first, gap.map(|gap| words::offers(&gap)).unwrap_or_default()]
+    let gaps: Vec<String> = product(desk, &viewer.product).into_iter().flat_map(sort::offered_gaps).collect();
+    [first, words::offers(&gaps)]
 }
 
 /// The body.

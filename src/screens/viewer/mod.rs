@@ -148,6 +148,15 @@ impl Viewer {
         self.reading.seen(&self.product, self.view.read(), desk, scene)
     }
 
+    /// Whether `=` has something to show: another revision of a document, or what a file was at the last good state.
+    fn compares(&self, desk: &Desk) -> bool {
+        match (revisions::document(desk, &self.product), decide::product(desk, &self.product)) {
+            (Some(document), _) => document.revisions.len() > 1,
+            (None, Some(product)) => compare::differs(&desk.facts, &desk.recovery.decided, product),
+            (None, None) => false,
+        }
+    }
+
     fn other_view(&mut self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let sheet = self.reading.sheet(desk, scene, &self.product);
         let there = |view: View| match view {
@@ -184,6 +193,7 @@ impl Screen for Viewer {
         let kind = decide::product(desk, &self.product).map(|product| product.kind);
         match action {
             Action::Answer => kind == Some(ProductKind::OutsideAction),
+            Action::Compare => self.compares(desk),
             Action::Pile(_) if kind.is_none_or(|kind| kind == ProductKind::OutsideAction) => false,
             _ => !(base && sorts),
         }

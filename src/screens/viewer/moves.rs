@@ -86,9 +86,22 @@ impl Viewer {
                 drop(pager_now);
                 // The line that was jumped to stands two rows below the top.
                 let from = at + 3;
+                let stops: Vec<usize> = (0..lines.len()).filter(|line| lines[*line].stop).collect();
+                let ends = pager.borrow().at_end();
+                let seen = |line: &usize| pager.borrow().shows(*line);
+                // Where nothing moves any more it is said which change is looked at.
+                let or_seen = |further: Option<usize>, outermost: Option<&usize>, before: bool| {
+                    let said = || vec![Ask::Say(words::mark_in_view(stops.len() == 1, before).to_owned())];
+                    if further.is_none() && outermost.is_some_and(seen) { said() } else { to(further) }
+                };
                 return match other {
-                    Action::NextMark => to((from..lines.len()).find(|line| lines[*line].stop)),
-                    Action::PreviousMark => to((0..(at + 2).min(lines.len())).rev().find(|line| lines[*line].stop)),
+                    Action::NextMark => {
+                        let further = stops.iter().copied().find(|line| *line >= from && !(ends && seen(line)));
+                        or_seen(further, stops.last(), false)
+                    }
+                    Action::PreviousMark => {
+                        or_seen(stops.iter().copied().rfind(|line| *line < at + 2), stops.first(), true)
+                    }
                     Action::NextMatch => to((from..lines.len()).find(fits)),
                     Action::PreviousMatch => to((0..(at + 2).min(lines.len())).rev().find(fits)),
                     _ => vec![],

@@ -127,9 +127,9 @@ fn texts(before: Option<&str>, now: &str, product: &Product, since: Option<&str>
             let (mark, role) = check.map_or(("", Role::Text), |check| crate::screens::sort::check_mark(check.says));
             let stop = check.is_some() || (added && !std::mem::replace(&mut stopped, added));
             stopped = added;
-            let numbers = margin(mark, role, &[Some(at + 1)], digits, if added { "+" } else { "" }, Role::Added);
-            let role = if added { Role::Added } else { Role::Text };
-            TextLine { margin: numbers.text("  "), counts: Some(at + 1), stop, ..TextLine::of(&line.text, role) }
+            let (sign, kind) = if added { ("+", Role::Added) } else { ("", Role::Text) };
+            let numbers = margin(mark, role, &[Some(at + 1)], digits, sign, kind);
+            TextLine { margin: numbers.text("  "), counts: Some(at + 1), stop, ..TextLine::of(&line.text, kind) }
         })
         .collect();
     let Some(before) = before else { return Sheet { whole, ..Sheet::default() } };
