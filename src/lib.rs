@@ -73,6 +73,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(why) => {
             // Help that nobody reads on is no failure.
             let _ = why.print();
+            if why.kind() == clap::error::ErrorKind::InvalidSubcommand {
+                plain::note(words::app::NO_COMMAND);
+            }
             return ExitCode::from(u8::try_from(why.exit_code()).unwrap_or(2));
         }
     };

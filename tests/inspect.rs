@@ -148,3 +148,12 @@ fn without_a_home_it_says_so() {
     assert_eq!(out.status.code(), Some(2));
     assert!(said(&out).contains("HOME is not set"), "{}", said(&out));
 }
+
+#[test]
+fn a_run_where_a_command_belongs_is_told_how_it_is_opened() {
+    let fixture = fixture("claude-code/a-sigkill-mid-bash");
+    let out = lastgood(&fixture, &["9f3c21a0"]);
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.code() == Some(2) && said.contains("9f3c21a0"), "{said}");
+    assert!(said.contains("lastgood inspect RUN") && said.contains("without a command"), "{said}");
+}

@@ -1,7 +1,7 @@
 //! What a newcomer sees: each screen of the demo as a picture, and the README's list of keys.
 //!
 //! Compared with what lies in the project; `LASTGOOD_WRITE=1 cargo test --test screenshots` draws it again. Look at the pictures then:
-//! `LASTGOOD_LOOK=FOLDER` puts each of them there in dark, in light and without colour, with those that the project does not keep.
+//! `LASTGOOD_LOOK=FOLDER` puts each of them there in dark, in light, with 16 colours and without, with those that the project does not keep.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up its world fails")]
 #![allow(clippy::disallowed_methods, reason = "a test may write its own folders, and the pictures when it is asked to")]
 
@@ -169,7 +169,9 @@ fn look(person: &mut Person, name: &str) {
     let Some(folder) = std::env::var_os("LASTGOOD_LOOK").map(PathBuf::from) else { return };
     std::fs::create_dir_all(&folder).unwrap();
     let theme = person.app.scene.theme;
-    for (kind, colours) in [("dark", Colours::Many), ("light", Colours::Many), ("bare", Colours::None)] {
+    for (kind, colours) in
+        [("dark", Colours::Many), ("light", Colours::Many), ("basic", Colours::Basic), ("bare", Colours::None)]
+    {
         person.app.scene.theme = Theme { colours, ascii: false, dim: true };
         std::fs::write(folder.join(format!("{name}-{kind}.svg")), drawn(person, kind == "light", name)).unwrap();
     }
@@ -183,6 +185,11 @@ const SORTS: &str =
 #[test]
 fn each_screen_is_the_picture_that_is_kept() {
     let (_folder, demo) = demo();
+    let mut aside = sits(&demo, quiet()).at(100, 30).then_opens();
+    aside.presses("2 : p a c k e t enter");
+    look(&mut aside, "packet");
+    aside.presses("e");
+    look(&mut aside, "packet-part");
     let mut person = sits(&demo, one_left()).at(100, 30).then_opens();
     picture(&mut person, "confirm");
     person.is_looked_at(quiet()).presses("s");
@@ -225,7 +232,7 @@ fn each_screen_is_the_picture_that_is_kept() {
     std::fs::write(&path, render(&brief)).unwrap();
     let played = play_next(&demo, &path, 1, at("2026-11-28T02:16:00Z"), at("2026-11-28T02:24:00Z")).unwrap();
     let next = facts(&demo, &played.session, quiet());
-    person.is_consumed(1, next).presses("4 space m j");
+    person.is_consumed(1, next).presses("4 space m");
     picture(&mut person, "review");
     person.presses("enter");
     look(&mut person, "proof");
@@ -237,20 +244,21 @@ fn each_screen_is_the_picture_that_is_kept() {
 fn the_readme_lists_the_keys() {
     let mut list = String::from("| where | key | what it does |\n|---|---|---|\n");
     let places = [
-        (Context::Picker, "runs"),
-        (Context::Confirm, "1 confirm"),
-        (Context::Sort, "2 sort"),
-        (Context::Viewer, "a file"),
-        (Context::Transcript, "the transcript"),
-        (Context::Assign, "3 assign"),
-        (Context::Brief, "the brief"),
-        (Context::After, "after writing"),
-        (Context::Review, "4 review"),
-        (Context::Proof, "a proof"),
-        (Context::Packet, "the packet"),
-        (Context::Everywhere, "everywhere"),
+        Context::Picker,
+        Context::Confirm,
+        Context::Sort,
+        Context::Viewer,
+        Context::Transcript,
+        Context::Assign,
+        Context::Brief,
+        Context::After,
+        Context::Review,
+        Context::Proof,
+        Context::Packet,
+        Context::Everywhere,
     ];
-    for (context, place) in places {
+    for context in places {
+        let place = context.name();
         for key in KEYS.iter().filter(|key| key.on == context) {
             let _ = writeln!(list, "| {place} | `{}` | {} |", key.press.replace('|', "\\|"), key.help);
         }
