@@ -15,6 +15,7 @@ mod journeys {
     mod confirm;
     mod frame;
     mod gates;
+    mod limits;
     mod overlay;
     mod packet;
     mod picker;

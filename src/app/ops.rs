@@ -261,6 +261,8 @@ impl App {
         }
         let (done, of) = steps::sort::counts(facts, decided);
         self.steps.words[1] = if self.steps.settled[1] { String::new() } else { format!("{done}/{of}") };
+        // Unknown is a normal answer: the step is settled, and its sign says that not all of it is known.
+        self.steps.unknown[1] = steps::sort::unanswered(facts, decided) > 0;
         let waiting = matches!(steps::waits(Some(facts), decided), Waits::Brief(_));
         self.steps.words[3] = if waiting { words::app::waiting().to_owned() } else { String::new() };
     }

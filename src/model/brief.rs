@@ -54,6 +54,9 @@ pub struct Brief {
     /// Questions that are open, with where to look.
     #[serde(default)]
     pub open: Vec<OpenQuestion>,
+    /// Limits that are broken and about which nobody decided, also when the step is to take back what broke them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken: Vec<BrokenLimit>,
     /// The state to return to.
     pub last_good: BriefLastGood,
     /// Gates that were green.
@@ -248,6 +251,28 @@ pub struct OpenQuestion {
     /// The command that must not be repeated before it is answered, masked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub do_not_repeat: Option<String>,
+}
+
+/// A limit that is broken, with what still stands of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BrokenLimit {
+    /// The limit.
+    pub limit: String,
+    /// What breaks it, in words.
+    pub by: Vec<String>,
+    /// The files that break it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<BrokenFile>,
+}
+
+/// A file that breaks a limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BrokenFile {
+    /// Where it is.
+    pub path: String,
+    /// Blob id of what stood there before; `None` when it was not there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
 }
 
 /// The state to return to, in a brief.

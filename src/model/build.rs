@@ -49,6 +49,7 @@ pub fn facts() -> Facts {
         decisions: Vec::new(),
         last_checked: None,
         constraints: Vec::new(),
+        carried: Vec::new(),
         plan: Vec::new(),
         claims: Vec::new(),
         problems: Vec::new(),

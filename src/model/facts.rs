@@ -3,7 +3,10 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::{Ending, Gate, GateOffer, Host, LastGood, Liveness, PlanItem, Problem, Product, Run, Session, Task, Tree};
+use super::{
+    BrokenLimit, Ending, Gate, GateOffer, Host, LastGood, Liveness, PlanItem, Problem, Product, Run, Session, Task,
+    Tree,
+};
 
 /// What the program found out by itself (DESIGN §5). The report prints it, the screens show it.
 #[derive(Clone, Debug)]
@@ -36,6 +39,8 @@ pub struct Facts {
     pub last_checked: Option<LastChecked>,
     /// Limits as found in the records, with their fate.
     pub constraints: Vec<Constraint>,
+    /// Limits that runs before this one broke, as the briefs since then hand them on.
+    pub carried: Vec<BrokenLimit>,
     /// The agent's plan in its last state.
     pub plan: Vec<PlanItem>,
     /// What the run said, beside its proof.

@@ -35,6 +35,9 @@ pub struct Review {
     pub outside_step: Vec<OutsideStepRow>,
     /// Limits that are broken.
     pub limits_broken: Vec<LimitRow>,
+    /// Limits that were broken before the run, about which nobody decided: no breach by this run.
+    #[serde(skip)]
+    pub standing: Vec<StandingRow>,
     /// Outside actions of the run.
     pub outside_actions: Vec<OutsideRow>,
     /// What the run said, beside its proof.
@@ -178,6 +181,19 @@ pub struct LimitRow {
     pub limit: String,
     /// What breaks it, each with its event or commit.
     pub by: Vec<String>,
+}
+
+/// A limit that was broken before the run, and still is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandingRow {
+    /// The row's key.
+    pub row: String,
+    /// The limit.
+    pub limit: String,
+    /// What broke it, in words.
+    pub by: Vec<String>,
+    /// The files that still break it.
+    pub files: Vec<String>,
 }
 
 /// An outside action in step 4.

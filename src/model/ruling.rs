@@ -112,6 +112,11 @@ pub enum Blocker {
         /// By what.
         by: Vec<String>,
     },
+    /// Step 4: a limit was broken before the run, still is, and nobody said a word to it.
+    LimitBefore {
+        /// The limit.
+        limit: String,
+    },
     /// Step 4: an outside action that nobody confirmed.
     Outside {
         /// The command.
@@ -283,6 +288,8 @@ pub enum CandidateKind {
     Criterion,
     /// An outside action that did not happen, or happened in part.
     NotHappened,
+    /// What the attempt before left open, when nothing else of these says it.
+    LeftOpen,
 }
 
 /// One candidate for the next step.
@@ -360,6 +367,8 @@ pub enum Warning {
     TouchesUnconfirmed(String),
     /// The step does what a limit forbids.
     AgainstLimit(String),
+    /// A limit is broken, and nobody decided whether what broke it is kept or taken back.
+    LimitUndecided(String),
     /// A criterion cannot be checked.
     CannotBeChecked(String),
     /// The approver is the agent.

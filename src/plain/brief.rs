@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::recovery::{on_record, written};
+use super::recovery::{briefs, on_record, written};
 use super::{answer, clock, run_of, say, text};
 use crate::brief::{mask, render};
 use crate::cli::{self, Options};
 use crate::model::Brief;
-use crate::steps::{compose, measured};
+use crate::steps::{broken, compose, measured};
 use crate::work::gather::gather;
 
 /// `lastgood brief`.
@@ -24,7 +24,9 @@ fn text_of(options: &Options, asked: &cli::Brief) -> Result<String, String> {
         return fs_err::read_to_string(path).map_err(|why| text::brief_gone(record.decided.attempt, &why));
     }
     let clock = clock(options);
-    let facts = measured::as_decided(gather(&places, &found, clock, Duration::ZERO), &record.decided);
+    let mut facts = measured::as_decided(gather(&places, &found, clock, Duration::ZERO), &record.decided);
+    let before = briefs(&record.decided);
+    broken::carry(&mut facts, before.iter().filter(|brief| brief.attempt < record.decided.attempt));
     let recovery = record.id.as_deref().unwrap_or("none");
     let (brief, _) = mask(&compose::compose(&facts, &record.decided, recovery, clock.now));
     Ok(if asked.json { json(&brief) } else { render(&brief) })

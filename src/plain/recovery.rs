@@ -68,10 +68,14 @@ pub fn without_later(options: &Options, places: &Places, decided: &Decided, fact
             Some((*attempt, gather(places, &found, super::clock(options), Duration::ZERO)))
         })
         .collect();
+    later::apply(facts, after, &later, &briefs(decided).iter().collect::<Vec<_>>());
+}
+
+/// The briefs that were written, as far as their files can be read.
+pub fn briefs(decided: &Decided) -> Vec<Brief> {
     let data = |paths: &[String]| {
         let path = paths.iter().find(|path| Path::new(path).extension().is_some_and(|end| end == "json"))?;
         read_json(&fs_err::read_to_string(path).ok()?).ok()
     };
-    let briefs: Vec<Brief> = decided.published.values().filter_map(|brief| data(&brief.paths)).collect();
-    later::apply(facts, after, &later, &briefs.iter().collect::<Vec<_>>());
+    decided.published.values().filter_map(|brief| data(&brief.paths)).collect()
 }

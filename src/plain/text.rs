@@ -289,6 +289,8 @@ pub fn review(review: &Review) -> String {
     let limits =
         review.limits_broken.iter().map(|row| format!("{}, by {}", line(&row.limit), line(&row.by.join(", "))));
     section(&mut out, "Limits broken", limits);
+    let standing = review.standing.iter().map(|row| format!("{}, by {}", line(&row.limit), line(&row.by.join(", "))));
+    section(&mut out, "Limits broken before this run", standing);
     section(&mut out, "Changed outside the step", review.outside_step.iter().map(|row| line(&row.location)));
     section(&mut out, "Outside actions", review.outside_actions.iter().map(|row| line(&row.command)));
     let claims = review.claims.iter().map(|row| {
@@ -310,7 +312,9 @@ pub fn review(review: &Review) -> String {
         format!("{}: {verdict}{suggest}", line(&row.text))
     });
     section(&mut out, "Criteria", criteria);
-    for (name, list) in [("Reused", &review.reused), ("Made again", &review.redone), ("Still open", &review.open)] {
+    for (name, list) in
+        [("Reused", &words::review::reused(review)), ("Made again", &review.redone), ("Still open", &review.open)]
+    {
         section(&mut out, name, list.iter().map(|one| line(one)));
     }
     out

@@ -23,6 +23,8 @@ pub fn dialog_width(scene: &Scene) -> u16 {
 pub struct Steps {
     /// Whether each is settled.
     pub settled: [bool; 4],
+    /// Whether something in a settled one is unknown.
+    pub unknown: [bool; 4],
     /// A count or a word beside each ("6/10", "waiting"); empty when there is none.
     pub words: [String; 4],
 }
@@ -78,11 +80,13 @@ fn step_row(steps: &Steps, place: Place, scene: &Scene) -> Vec<Piece> {
     for (index, step) in [Step::Confirm, Step::Sort, Step::Assign, Step::Review].into_iter().enumerate() {
         let here = place.step() == Some(step);
         let settled = steps.settled.get(index).copied().unwrap_or(false);
+        let unknown = settled && steps.unknown.get(index).copied().unwrap_or(false);
         let mut words = format!("{} {}", index + 1, words::step(step));
         let beside = steps.words.get(index).map_or("", String::as_str);
         for part in [
             beside,
             if settled { scene.theme.mark(Mark::Good) } else { "" },
+            if unknown { scene.theme.mark(Mark::Unknown) } else { "" },
             if here && !settled && beside.is_empty() { scene.theme.mark(Mark::Here) } else { "" },
         ] {
             if !part.is_empty() {

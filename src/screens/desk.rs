@@ -126,7 +126,11 @@ impl Desk {
     pub fn behind(&self) -> Option<String> {
         let decided = &self.recovery.decided;
         let recovered = steps::waits(Some(&self.facts), decided) == Waits::Recovered;
-        (recovered || decided.handed_over()).then(|| words::steps::behind(decided.attempt, recovered))
+        if recovered {
+            let open = super::review::rows::attempt(self).map(|attempt| attempt.review.open.len());
+            return Some(words::steps::recovered(decided.attempt, open));
+        }
+        decided.handed_over().then(|| words::steps::behind(decided.attempt))
     }
 
     /// What a run did that came later is that run's; its review says what became of it.
@@ -134,6 +138,8 @@ impl Desk {
         let after = self.recovery.decided.attempt.saturating_sub(1);
         let briefs: Vec<_> = self.written.iter().map(|written| &written.brief).collect();
         steps::later::apply(&mut self.facts, after, &self.around.attempts, &briefs);
+        // What an earlier brief asks about does not end with the record of its run.
+        steps::broken::carry(&mut self.facts, briefs.into_iter().filter(|brief| brief.attempt <= after));
     }
 
     /// Takes in what a new look found. Returns whether anything but the time changed.

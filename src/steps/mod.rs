@@ -3,6 +3,7 @@
 //! Facts and what counts (`Decided`) go in, answers as data (`model/ruling.rs`) or entries to write down (`Op`) come out.
 
 pub mod assign;
+pub mod broken;
 pub mod compose;
 pub mod confirm;
 pub mod given;

@@ -74,6 +74,8 @@ pub fn of_candidate<'f>(facts: &'f Facts, candidate: &Candidate) -> Option<&'f s
         }
         CandidateKind::Plan => of_plan(facts),
         CandidateKind::NotHappened => of_product(facts, candidate.id.strip_prefix("outside:")?),
+        // An earlier run shows it, and its record is not this one.
+        CandidateKind::LeftOpen => None,
         CandidateKind::Criterion => facts.run.events.first().map(|event| event.id.as_str()),
         CandidateKind::Gap => {
             let limit = facts.constraints.iter().find(|limit| candidate.text.contains(&limit.broken()));

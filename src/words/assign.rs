@@ -36,6 +36,7 @@ pub fn group(kind: CandidateKind) -> &'static str {
         CandidateKind::Plan => "plan",
         CandidateKind::Criterion => "criteria",
         CandidateKind::NotHappened => "did not happen",
+        CandidateKind::LeftOpen => "left open before",
     }
 }
 
@@ -47,6 +48,7 @@ pub fn kind(kind: CandidateKind) -> &'static str {
         CandidateKind::Plan => "plan",
         CandidateKind::Criterion => "criterion",
         CandidateKind::NotHappened => "undone",
+        CandidateKind::LeftOpen => "left open",
     }
 }
 

@@ -73,6 +73,11 @@ pub fn answered(actions: usize) -> String {
     format!("{actions} answered")
 }
 
+/// Outside actions that nobody answered stand with the questions.
+pub fn unanswered(actions: usize) -> String {
+    format!("{actions} unanswered")
+}
+
 /// Open questions.
 pub fn open(questions: usize) -> String {
     format!("{questions} open")

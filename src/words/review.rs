@@ -24,7 +24,7 @@ pub const NOT_YET: &str = "not yet";
 /// The rule below the proof.
 pub const RECORD: &str = "for the record";
 /// The attempt is closed as recovered.
-pub const NO_NEXT: &str = "no next attempt: this one is closed as recovered";
+pub const NO_NEXT: &str = "no next attempt";
 /// How the start of the next attempt is changed.
 pub const CHANGE: &str = "c change";
 /// Instead of a proof that was not opened.
@@ -233,10 +233,41 @@ pub const STILL_OPEN: &str = "still open";
 /// Why the row about the work takes no verdict.
 pub const NO_VERDICT: &str = "this row only names the work: it needs no verdict";
 
-/// How much was reused, redone, closed and is still open.
-pub fn work(reused: usize, redone: usize, closed: usize, open: usize) -> String {
-    format!("reused {reused}, redone {redone}, closed {closed}, still open {open}")
+/// How much was reused, redone, closed and is still open; so many of the reused still break a limit.
+pub fn work([reused, redone, closed, open]: [usize; 4], breaking: usize) -> String {
+    let breaking = match breaking {
+        0 => String::new(),
+        1 => " (1 breaks a limit)".to_owned(),
+        many => format!(" ({many} break a limit)"),
+    };
+    format!("reused {reused}{breaking}, redone {redone}, closed {closed}, still open {open}")
 }
+
+/// The limit that a file broke before the run and still breaks.
+pub fn breaks<'a>(review: &'a Review, file: &str) -> Option<&'a str> {
+    let standing = review.standing.iter().find(|limit| limit.files.iter().any(|other| other == file));
+    standing.map(|limit| limit.limit.as_str())
+}
+
+/// What was reused, with the limit that a file of it still breaks.
+pub fn reused(review: &Review) -> Vec<String> {
+    let line = |file: &String| match breaks(review, file) {
+        Some(limit) => format!("{file}, which still breaks the limit \"{limit}\""),
+        None => file.clone(),
+    };
+    review.reused.iter().map(line).collect()
+}
+
+/// Beside a limit that was broken before the run.
+pub const BROKEN_BEFORE: &str = "broken before this run";
+
+/// What broke it.
+pub fn broken_before(by: &[String]) -> String {
+    format!("broken before this run, and it still stands: {}", by.join("; "))
+}
+
+/// What a verdict on it decides.
+pub const BEFORE_DECIDE: &str = "this run did not break it. m keeps it: it is fine as it is; x not fine: it stays open";
 
 /// The run that consumed the brief.
 pub fn run(runtime: &str, session: &str, ended: &str) -> String {
@@ -281,9 +312,7 @@ fn left(open: usize) -> String {
 /// The attempt was closed; `open` is how much is still open.
 pub fn closed(closing: Closing, attempt: u32, open: usize) -> String {
     match closing {
-        Closing::Recovered => {
-            format!("attempt {attempt} is closed: recovered, {}; w writes the closing note", left(open))
-        }
+        Closing::Recovered => steps::recovered(attempt, Some(open)),
         Closing::NextAttempt => format!("attempt {attempt} is closed; the next one begins with sorting what it left"),
     }
 }
@@ -347,6 +376,35 @@ pub const APPROVE_HOW: &str = "you record it for somebody else: how is it known?
 pub const CLOSE_TITLE: &str = "close this attempt";
 /// Its field.
 pub const CLOSE_FIELD: &str = "close as";
+/// What closing as recovered means for what is open.
+pub fn means_recovered(open: usize) -> String {
+    match open {
+        0 => "recovered: its step is done, nothing is open".to_owned(),
+        1 => "recovered: its step is done; 1 thing stays open and no run goes on with it".to_owned(),
+        many => format!("recovered: its step is done; {many} things stay open and no run goes on with them"),
+    }
+}
+
+/// What closing with a next attempt means for what is open.
+pub fn means_next(open: usize) -> String {
+    let offers = match open {
+        0 => "nothing is open".to_owned(),
+        1 => "step 3 offers the open thing again".to_owned(),
+        many => format!("step 3 offers the {many} open things again"),
+    };
+    format!("next attempt: begins with sorting what this one left; {offers}")
+}
+
+/// The first of what is open.
+pub fn first_open(line: &str) -> String {
+    format!("open, first: {line}")
+}
+
+/// That a limit is broken and somebody called it not fine.
+pub fn still_broken(limit: &str) -> String {
+    format!("! still broken, not fine: {limit}")
+}
+
 /// The ways to close.
 pub const CLOSE_WORDS: [&str; 2] = ["recovered", "next attempt"];
 /// When none was chosen.
@@ -394,7 +452,7 @@ pub fn note(
         lines.push(format!("- {row}: {verdict}{note}"));
     }
     lines.extend([String::new(), "## Work".to_owned()]);
-    lines.push(format!("- reused: {}", list(&review.reused)));
+    lines.push(format!("- reused: {}", list(&reused(review))));
     lines.push(format!("- redone: {}", list(&review.redone)));
     lines.extend(review.closed.iter().map(|line| format!("- closed besides: {line}")));
     lines.push(format!("- still open: {}", list(&review.open)));

@@ -5,12 +5,21 @@ use crate::model::{
     AnswerField, Belongs, Blocker, GateChange, GateState, Refusal, Running, Says, Verdict, Waits, Warning,
 };
 
-/// Steps 1 to 3 are behind this attempt: a run has its brief, or the work is done.
-pub fn behind(attempt: u32, recovered: bool) -> String {
-    if recovered {
-        format!("attempt {attempt} is closed as recovered: nothing is to be done; 4 has its review")
-    } else {
-        format!("a run has brief {attempt}: nothing is to be done here; 4 reviews what it did")
+/// Steps 1 to 3 are behind this attempt: a run has its brief.
+pub fn behind(attempt: u32) -> String {
+    format!("a run has brief {attempt}: nothing is to be done here; 4 reviews what it did")
+}
+
+/// The attempt is closed as recovered: whether anything is open, and how it goes on with that; `open` is not always known.
+pub fn recovered(attempt: u32, open: Option<usize>) -> String {
+    let closed = format!("attempt {attempt} is closed as recovered");
+    match open {
+        None => format!("{closed}; 4 has its review"),
+        Some(0) => format!("{closed}: nothing is open, nothing is to be done"),
+        Some(open) => format!(
+            "recovered, {} still open: z takes it back, s with next attempt goes on",
+            count(open, "thing", "things")
+        ),
     }
 }
 
@@ -147,6 +156,9 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::Gate { name, now, .. } => format!("gate {name}: was green, now not proven ({})", gate(*now)),
         Blocker::Limit { limit, by } if by.is_empty() => format!("limit broken: {limit}"),
         Blocker::Limit { limit, by } => format!("limit broken: {limit} (by {})", by.join("; ")),
+        Blocker::LimitBefore { limit } => {
+            format!("limit broken before this run, nobody decided: {}", limit.trim_end_matches('.'))
+        }
         Blocker::Outside { command } => format!("outside action that nobody confirmed: {command}"),
         Blocker::OutsideStep { location } => format!("changed outside the step: {location}"),
         Blocker::Claim { text } => format!("claim against its record: {text}"),
@@ -172,6 +184,7 @@ pub fn warning(warning: &Warning) -> String {
             format!("it touches an outside action that nobody confirmed: {command}")
         }
         Warning::AgainstLimit(limit) => format!("a limit forbids it: {limit}"),
+        Warning::LimitUndecided(limit) => format!("limit broken, nobody decided to keep or take it back: {limit}"),
         Warning::CannotBeChecked(criterion) => format!("how would one see it? {criterion}"),
         Warning::ApproverIsAgent(name) => format!("{name} would approve its own work"),
         Warning::NotConverging(times) => {

@@ -84,6 +84,7 @@ pub fn gather_after(
             decisions,
             last_checked,
             constraints,
+            carried: vec![],
             claims,
             problems,
         }

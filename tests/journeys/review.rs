@@ -189,11 +189,7 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
         }
     }
     person.sees("not recovered: not approved by mira").presses("s").sees("approved?").presses("enter");
-    person
-        .sees("close as")
-        .sees("▌recovered")
-        .presses("enter")
-        .sees("attempt 1 is closed: recovered, its step is done");
+    person.sees("close as").sees("▌recovered").presses("enter").sees("recovered, 1 thing still open: z takes it back");
     // What was said of its rows stands, and the footer offers what is left to do.
     person.sees("w write note").does_not_see("s close ").does_not_see("x not");
     for key in ["m", "x", "n", "s", "c"] {

@@ -79,7 +79,8 @@ fn op() -> impl Strategy<Value = Op> {
             attempt,
             outcome,
             from: None,
-            why: String::new()
+            why: String::new(),
+            open: vec![]
         }),
         name().prop_map(|from| Op::TakeOver { from }),
     ]
@@ -180,7 +181,10 @@ fn the_next_attempt_keeps_the_piles_and_asks_for_the_world_again() {
     assert_eq!(recovery.decided.attempt, 1);
     write(&mut recovery, Op::Settle { step: Step::Confirm });
     write(&mut recovery, Op::SortMany { products: vec![("file:a".into(), None)], reason: "not read".into() });
-    write(&mut recovery, Op::Close { attempt: 1, outcome: Closing::NextAttempt, from: None, why: String::new() });
+    write(
+        &mut recovery,
+        Op::Close { attempt: 1, outcome: Closing::NextAttempt, from: None, why: String::new(), open: vec![] },
+    );
     assert_eq!(recovery.decided.attempt, 2);
     assert!(recovery.decided.settled.is_empty() && recovery.decided.sorted.len() == 1);
     assert!(undo(&mut recovery));

@@ -123,6 +123,7 @@ pub fn facts() -> Facts {
         decisions: vec![],
         last_checked: None,
         constraints: vec![],
+        carried: vec![],
         plan: vec![],
         claims: vec![],
         problems: vec![],

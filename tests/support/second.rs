@@ -117,8 +117,14 @@ pub fn reviews(columns: u16, rows: u16) -> Person {
 
 /// The same for other facts of the failed run.
 pub fn reviews_of(facts: lastgood::model::Facts, columns: u16, rows: u16) -> Person {
+    reviews_step(facts, "enter", columns, rows)
+}
+
+/// The same for another step, chosen with these keys among the candidates.
+pub fn reviews_step(facts: lastgood::model::Facts, choose: &str, columns: u16, rows: u16) -> Person {
     let mut person = Person::opens(facts).at(100, 30);
-    person.presses("1 s 2 enter space space esc j enter p enter esc space space space x enter 3 enter w y");
+    person.presses("1 s 2 enter space space esc j enter p enter esc space space space x enter 3");
+    person.presses(choose).presses("w y");
     let brief = person.world.written[0].brief.clone();
     person.is_consumed(1, second(lastgood::brief::render(&brief)));
     person.presses("4").resizes(columns, rows);

@@ -186,4 +186,6 @@ pub struct Reviewed {
     pub approval: Option<(String, String, String, Timestamp)>,
     /// How it was closed, and from where the next attempt starts.
     pub closed: Option<(Closing, Option<String>, Timestamp)>,
+    /// What was still open when it was closed, in words.
+    pub open: Vec<String>,
 }

@@ -204,7 +204,10 @@ impl Decided {
             Op::Approval { attempt, approver, how } => {
                 self.review(attempt, |review| review.approval = Some((approver, by, how, at)));
             }
-            Op::Close { attempt, outcome, from, why } => self.close(attempt, outcome, from.map(|from| (from, why)), at),
+            Op::Close { attempt, outcome, from, why, open } => {
+                self.close(attempt, outcome, from.map(|from| (from, why)), at);
+                self.review(attempt, |review| review.open = open);
+            }
             Op::Measured { attempt, results } => {
                 self.measured.extend(results.into_iter().map(|result| (attempt, result)));
             }

@@ -204,6 +204,9 @@ pub enum Op {
         /// Why that state is good.
         #[serde(default)]
         why: String,
+        /// What was still open, in words.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        open: Vec<String>,
     },
     /// Gates were run.
     Measured {

@@ -354,9 +354,9 @@ impl Screen for Assign {
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
         let blockers = assign::blockers(facts, decided);
         let missing = compose::missing(facts, decided);
-        let second = if desk.behind().is_some() {
-            // The list says it.
-            String::new()
+        let second = if let Some(why) = desk.behind() {
+            // An empty list says it.
+            if Self::choices(desk).is_empty() { String::new() } else { why }
         } else if blockers.is_empty() && !missing.is_empty() {
             words::draft(&missing)
         } else if blockers.is_empty() {

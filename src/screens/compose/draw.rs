@@ -138,6 +138,7 @@ fn list(compose: &Compose, draft: &Draft, desk: &Desk, area: Rect, paint: &mut P
             let role = match mark {
                 "✓" => Role::Good,
                 "!" => Role::Warn,
+                "?" => Role::Unknown,
                 _ => Role::Quiet,
             };
             Item::row(Row::new().cell(role, mark, 2).cell(Role::Text, &words::section(name), 17).text(from))

@@ -55,8 +55,15 @@ pub fn from(name: &str, draft: &Draft, desk: &Desk) -> (&'static str, String) {
             let unread = brief.unread.as_ref().map_or(0, |unread| unread.count);
             ("✓", words::progress(count(Pile::Usable), count(Pile::Partial), count(Pile::Unknown) + unread))
         }
-        "Outside actions" if brief.outside.is_empty() => ("·", words::LEFT_OUT.to_owned()),
-        "Outside actions" => ("✓", words::answered(brief.outside.len())),
+        "Outside actions" => {
+            let unknown = brief.open.iter().filter(|question| question.do_not_repeat.is_some()).count();
+            match (brief.outside.len(), unknown) {
+                (0, 0) => ("·", words::LEFT_OUT.to_owned()),
+                (0, unknown) => ("?", words::unanswered(unknown)),
+                (answered, 0) => ("✓", words::answered(answered)),
+                (answered, unknown) => ("?", format!("{}, {}", words::answered(answered), words::unanswered(unknown))),
+            }
+        }
         "Open questions" if brief.open.is_empty() => ("·", words::LEFT_OUT.to_owned()),
         "Open questions" => ("✓", words::open(brief.open.len())),
         "Last good state" => {

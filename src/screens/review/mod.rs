@@ -93,8 +93,7 @@ impl Review {
         if !others && !attempt.review.blocked.is_empty() {
             return vec![Ask::Form(approval(attempt, desk))];
         }
-        let notes = attempt.review.blockers.iter().take(6).map(|blocker| format!("! {blocker}"));
-        vec![Ask::Form(closing(!others).notes(notes))]
+        vec![Ask::Form(closing(attempt, !others))]
     }
 
     fn close(&self, attempt: &Attempt, how: &str, desk: &Desk) -> Vec<Ask> {
@@ -337,7 +336,7 @@ impl Screen for Review {
                 let by = desk.operator.clone().unwrap_or_default();
                 match review::approve(attempt.number, &value(0), &by, &value(1)) {
                     // Approved, nothing is left against it: the closing is the same deed.
-                    Ok(op) => vec![Ask::Save(vec![op]), Ask::Form(closing(true))],
+                    Ok(op) => vec![Ask::Save(vec![op]), Ask::Form(closing(&attempt, true))],
                     Err(_) => vec![Ask::Say(words::APPROVE_HOW.to_owned()), Ask::Form(approval(&attempt, desk))],
                 }
             }
@@ -379,6 +378,8 @@ impl Screen for Review {
             let change = Row::plain(brief_words::CHANGE);
             Row::plain(self.destination(&attempt, desk)).text("  ").and_right(change, columns).words()
         });
+        // What is to be done is read to its end; where the note goes, the dialog that writes it says, too.
+        let note = note.filter(|_| crate::widgets::clean::width(&line) <= columns);
         [line, event.or(note).unwrap_or_default()]
     }
 
@@ -399,11 +400,25 @@ fn looked_at(row: &RowOf) -> Form {
     Form::new(Purpose::LookedAt(row.key.clone()), words::LOOKED_TITLE, vec![field]).notes([row.text.clone()])
 }
 
-/// The dialog that closes; what is possible and best is chosen.
-fn closing(recovered: bool) -> Form {
+/// The dialog that closes: what each way means for what is open; what is possible and best is chosen.
+fn closing(attempt: &Attempt, recovered: bool) -> Form {
+    let review = &attempt.review;
+    let broken = review.standing.iter().filter(|limit| attempt.verdict(&limit.row) != Some(RowVerdict::Met));
+    let broken: Vec<String> = broken.map(|limit| words::still_broken(&limit.limit)).collect();
+    let mut notes = vec![words::means_next(review.open.len())];
+    if recovered {
+        notes.insert(0, words::means_recovered(review.open.len()));
+    }
+    notes.extend(review.open.first().map(|line| words::first_open(line)));
+    if recovered {
+        notes.extend(broken.iter().cloned());
+    } else {
+        notes.extend(review.blockers.iter().take(6).map(|blocker| format!("! {blocker}")));
+    }
     let ways = if recovered { words::CLOSE_WORDS.as_slice() } else { &words::CLOSE_WORDS[1..] };
-    let field = Field::choice(words::CLOSE_FIELD, ways.iter().copied(), Some(0)).needed(words::CLOSE_NEEDED);
-    Form::new(Purpose::Close, words::CLOSE_TITLE, vec![field])
+    let best = usize::from(recovered && !broken.is_empty());
+    let field = Field::choice(words::CLOSE_FIELD, ways.iter().copied(), Some(best)).needed(words::CLOSE_NEEDED);
+    Form::new(Purpose::Close, words::CLOSE_TITLE, vec![field]).notes(notes)
 }
 
 fn approval(attempt: &Attempt, desk: &Desk) -> Form {

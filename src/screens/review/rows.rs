@@ -127,6 +127,10 @@ impl Attempt<'_> {
         for limit in &review.limits_broken {
             rows.push(row(&limit.row, kind::LIMIT, &limit.limit, &self.by(&limit.by), "✗", self.told(&limit.by)));
         }
+        for limit in &review.standing {
+            let proof = [words::broken_before(&limit.by), words::BEFORE_DECIDE.to_owned()].map(Proof::Text).into();
+            rows.push(row(&limit.row, kind::LIMIT, &limit.limit, words::BROKEN_BEFORE, "✗", proof));
+        }
         for change in &review.outside_step {
             let by = self.by(&change.by);
             rows.push(row(&change.row, kind::OUTSIDE_STEP, &change.location, &by, "✗", self.told(&change.by)));
@@ -168,12 +172,15 @@ impl Attempt<'_> {
     /// What became of the work: nothing to judge, but all of it is named somewhere.
     fn work(&self) -> RowOf {
         let review = &self.review;
-        let text = words::work(review.reused.len(), review.redone.len(), review.closed.len(), review.open.len());
+        let reused = words::reused(review);
+        let breaking = review.reused.iter().filter(|file| words::breaks(review, file).is_some()).count();
+        let counts = [review.reused.len(), review.redone.len(), review.closed.len(), review.open.len()];
+        let text = words::work(counts, breaking);
         let kinds = [
             (words::STILL_OPEN, &review.open),
             (words::CLOSED, &review.closed),
             (words::REDONE, &review.redone),
-            (words::REUSED, &review.reused),
+            (words::REUSED, &reused),
         ];
         let named = |(kind, lines): (&str, &Vec<String>)| match lines.as_slice() {
             [] => vec![Proof::Text(format!("{kind}: none"))],

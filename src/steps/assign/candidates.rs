@@ -1,10 +1,10 @@
 //! Candidates for the next step, in order of kind, and what a person must look at first.
 
 use crate::model::{
-    Candidate, CandidateKind, CheckSays, Constraint, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile,
-    PlanState, Product, ProductKind, RowVerdict, SortState,
+    Candidate, CandidateKind, CheckSays, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile, PlanState, Product,
+    RowVerdict, SortState,
 };
-use crate::steps::{compose, measured, outside, review, sort, text};
+use crate::steps::{broken, compose, measured, outside, review, sort, text};
 
 /// The candidates: gaps, gates that are not green, open plan items, criteria, outside actions that did not happen.
 pub fn candidates(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
@@ -13,7 +13,18 @@ pub fn candidates(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
     all.extend(plan(facts, decided));
     all.extend(criteria(facts, decided));
     all.extend(not_happened(facts, decided));
+    let left = left_open(facts, decided, &all);
+    all.extend(left);
     all
+}
+
+/// A candidate as a line of what is left.
+pub fn line(candidate: &Candidate) -> String {
+    match (&candidate.location, candidate.gate) {
+        (Some(location), _) => format!("{location}: {}", candidate.text),
+        (None, Some(_)) => format!("{} green", candidate.text),
+        _ => candidate.text.clone(),
+    }
 }
 
 /// What a person must look at before anything else: outside actions that nobody confirmed.
@@ -52,11 +63,18 @@ fn gaps(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
         }
     }
     // A broken limit stays to be decided, on whichever pile its file is.
-    for (limit, product) in broken_files(facts) {
-        let (text, location) = (limit.broken(), Some(product.location.clone()));
-        if !found.iter().any(|(_, gap)| gap.location == location && gap.text.contains(&limit.text)) {
-            let id = format!("limit:{}:{}", product.id, limit.text);
-            found.push((0, Candidate { location, ..candidate(id, CandidateKind::Gap, &text) }));
+    for broken in broken::standing(facts, decided) {
+        for file in &broken.files {
+            if !found
+                .iter()
+                .any(|(_, gap)| gap.location.as_ref() == Some(&file.path) && gap.text.contains(&broken.limit))
+            {
+                let product = facts.products.iter().find(|product| product.location == file.path);
+                let id = product.map_or_else(|| format!("file:{}", file.path), |product| product.id.clone());
+                let gap =
+                    candidate(format!("limit:{id}:{}", broken.limit), CandidateKind::Gap, &broken::gap(&broken.limit));
+                found.push((0, Candidate { location: Some(file.path.clone()), ..gap }));
+            }
         }
     }
     found.sort_by_key(|(weight, _)| *weight);
@@ -71,17 +89,6 @@ fn weight(product: &Product, gap: &str) -> u8 {
         Some(CheckSays::Warn) if !missing => 2,
         _ => 1,
     }
-}
-
-/// Limits that are broken, each with every changed file that breaks it.
-fn broken_files(facts: &Facts) -> impl Iterator<Item = (&Constraint, &Product)> {
-    facts.constraints.iter().flat_map(|limit| {
-        let of = |product: &&Product| {
-            matches!(product.kind, ProductKind::File | ProductKind::Document)
-                && limit.broken_by.iter().any(|breach| breach.is_of(&product.location))
-        };
-        facts.products.iter().filter(of).map(move |product| (limit, product))
-    })
 }
 
 fn gates(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
@@ -121,6 +128,25 @@ fn criteria(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate>
     };
     let unmet = facts.task.criteria.iter().filter(move |criterion| !met(&criterion.text));
     unmet.map(|criterion| candidate(format!("criterion:{}", criterion.text), CandidateKind::Criterion, &criterion.text))
+}
+
+/// What the attempt before left open and no other candidate says: it does not end with the record of the run that left it.
+fn left_open(facts: &Facts, decided: &Decided, others: &[Candidate]) -> Vec<Candidate> {
+    let before = decided.attempt.checked_sub(1).and_then(|before| decided.reviews.get(&before));
+    let undecided = broken::undecided(facts, decided);
+    let said = |line: &str| {
+        if line.contains(broken::GAP) {
+            return true;
+        }
+        if broken::is_question(line) {
+            let asked = undecided.iter().find(|limit| broken::question(limit).question == line);
+            return asked.is_none_or(|limit| others.iter().any(|other| other.text.contains(&limit.limit)));
+        }
+        others.iter().any(|other| text::same_line(&self::line(other), line, &facts.tree.root))
+            || outside::actions(facts).any(|action| line.contains(outside::command(action)))
+    };
+    let open = before.into_iter().flat_map(|review| &review.open).filter(|line| !said(line));
+    open.map(|line| candidate(format!("open:{line}"), CandidateKind::LeftOpen, line)).collect()
 }
 
 fn not_happened(facts: &Facts, decided: &Decided) -> Vec<Candidate> {

@@ -7,6 +7,7 @@ use crate::model::{
     Candidate, CandidateKind, Criterion, Decided, Facts, Filled, GateState, Resumable, Start, StartFrom, StartMode,
     StartOffer,
 };
+use crate::steps::broken;
 use crate::steps::compose::still_open;
 use crate::steps::text::{is_missing, same_file};
 
@@ -111,14 +112,14 @@ const LITTLE: &str = "Change nothing that this does not need.";
 
 /// Whether a candidate can be closed in the file that it is about, or is about none.
 fn alone(candidate: &Candidate) -> bool {
-    candidate.location.is_none() || !(is_missing(&candidate.text) || candidate.text.starts_with("limit broken: "))
+    candidate.location.is_none() || !(is_missing(&candidate.text) || candidate.text.starts_with(broken::GAP))
 }
 
 fn sentence(candidate: &Candidate) -> String {
     let text = candidate.text.trim().trim_end_matches('.');
     match (candidate.kind, candidate.gate) {
         (CandidateKind::Gap, _) => match &candidate.location {
-            Some(location) => match text.strip_prefix("limit broken: ") {
+            Some(location) => match text.strip_prefix(broken::GAP) {
                 Some(limit) => format!("Take back in {location} what breaks the limit \"{limit}\". {LITTLE}"),
                 None if alone(candidate) => format!("Finish {location}: {text}. Change nothing else."),
                 None => format!("Finish {location}: {text}. {LITTLE}"),
@@ -127,7 +128,7 @@ fn sentence(candidate: &Candidate) -> String {
         },
         (CandidateKind::Gate, Some(GateState::Red)) => format!("Make `{text}` green. Change nothing else."),
         (CandidateKind::Gate, _) => format!("Run `{text}` on the present content and mend only what it shows."),
-        (CandidateKind::Plan, _) => format!("{}. Change nothing else.", capital(text)),
+        (CandidateKind::Plan | CandidateKind::LeftOpen, _) => format!("{}. Change nothing else.", capital(text)),
         (CandidateKind::Criterion, _) => format!("Make this true: {text}. Change nothing else."),
         (CandidateKind::NotHappened, _) if candidate.because.is_empty() => format!("Run `{text}` once. Nothing else."),
         (CandidateKind::NotHappened, _) => {
@@ -155,7 +156,7 @@ fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
             let place = candidate.location.as_deref().map(|location| format!("{location}: ")).unwrap_or_default();
             criteria.push(own(format!("{place}this gap is closed: {}", candidate.text)));
         }
-        CandidateKind::Plan => criteria.push(own(format!("done: {}", candidate.text))),
+        CandidateKind::Plan | CandidateKind::LeftOpen => criteria.push(own(format!("done: {}", candidate.text))),
         CandidateKind::Criterion => {
             let unchanged = facts.task.criteria.iter().find(|criterion| criterion.text == candidate.text);
             criteria.push(unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone())));

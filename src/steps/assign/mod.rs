@@ -5,7 +5,7 @@ mod candidates;
 mod fill;
 mod warnings;
 
-pub use candidates::{candidates, for_you_now};
+pub use candidates::{candidates, for_you_now, line};
 pub use fill::{fill, starts};
 pub use warnings::warnings;
 

@@ -3,7 +3,7 @@
 use super::absent::absent;
 use super::{approver, criteria};
 use crate::model::{ChosenStep, Decided, Facts, Resumable, Runtime, StartMode, Warning};
-use crate::steps::{compose, outside, sort, text};
+use crate::steps::{broken, compose, outside, sort, text};
 
 /// Names by which people call agents; an approver of such a name approves its own work.
 const AGENTS: &[&str] =
@@ -46,6 +46,8 @@ pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
             }
         }
         let commit = step.start.commit.clone().unwrap_or_default();
+        warnings
+            .extend(broken::undecided(facts, decided).into_iter().map(|broken| Warning::LimitUndecided(broken.limit)));
         let absent = absent(facts, &step.start, &step.text).into_iter();
         warnings.extend(absent.map(|file| Warning::NotInStart { file, commit: commit.clone() }));
         if step.start.mode == StartMode::Resume && facts.session.resumable != Resumable::Yes {

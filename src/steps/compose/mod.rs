@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::text::same_line;
-use super::{assign, confirm, outside, sort};
+use super::{assign, broken, confirm, outside, sort};
 pub use progress::missing;
 
 use crate::model::{
@@ -46,6 +46,7 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
         unread,
         outside: progress::outside(facts, decided),
         open: progress::open(facts, decided),
+        broken: broken::standing(facts, decided),
         last_good: last_good(facts, decided),
         gates: facts.gates.iter().filter_map(|gate| brief_gate(gate, facts, decided)).collect(),
         criteria: assign::criteria(facts, decided).to_vec(),
@@ -91,11 +92,7 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
         if chosen == Some(candidate.id.as_str()) || in_step || candidate.forbidden_by.is_some() {
             continue;
         }
-        let text = match (&candidate.location, candidate.gate) {
-            (Some(location), _) => format!("{location}: {}", candidate.text),
-            (None, Some(_)) => format!("{} green", candidate.text),
-            _ => candidate.text,
-        };
+        let text = assign::line(&candidate);
         if !left.iter().any(|line| same_line(line, &text, &facts.tree.root)) {
             left.push(text);
         }

@@ -5,7 +5,7 @@ use crate::model::{
     Accepted, ActionResult, Blocker, Checked, Decided, Facts, OpenQuestion, Opened, OutsideAnswered, Pile, Product,
     ProductKind, ReadState, Says, SortRow, SortState, Unread, count,
 };
-use crate::steps::{assign, compose, confirm, outside as actions, sort};
+use crate::steps::{assign, broken, compose, confirm, outside as actions, sort};
 
 /// Products that were sorted one by one, and those that nobody opened with their one reason.
 pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option<Unread>) {
@@ -95,7 +95,7 @@ pub(super) fn outside(facts: &Facts, decided: &Decided) -> Vec<OutsideAnswered> 
         .collect()
 }
 
-/// Questions that are open: outside actions that nobody confirmed, and what people kept.
+/// Questions that are open: outside actions that nobody confirmed, broken limits that nobody decided about, what people kept.
 pub(super) fn open(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
     let unconfirmed = actions::unconfirmed(facts, decided).map(|product| {
         let command = actions::command(product);
@@ -117,25 +117,8 @@ pub(super) fn open(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
     });
     let kept = compose::questions(decided).into_iter().filter(|line| !line.dropped);
     let kept = kept.map(|line| OpenQuestion { question: line.line.text, look: String::new(), do_not_repeat: None });
-    unconfirmed.chain(broken(facts, decided)).chain(kept).collect()
-}
-
-/// Limits that are broken, but for those that a gap of a partial product names.
-fn broken(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
-    let (checked, _) = checked(facts, decided);
-    let named = |text: &str| {
-        checked.iter().any(|one| one.pile == Pile::Partial && one.gaps.iter().any(|gap| gap.contains(text)))
-    };
-    let broken = facts.constraints.iter().filter(|limit| !limit.broken_by.is_empty() && !named(&limit.text));
-    broken
-        .map(|limit| {
-            let mut by: Vec<&str> = limit.broken_by.iter().map(|breach| breach.what.as_str()).collect();
-            by.dedup();
-            let text = limit.text.trim_end_matches('.');
-            let question = format!("Limit broken: {text}, by {}. Decide: keep or take back.", by.join("; "));
-            OpenQuestion { question, look: String::new(), do_not_repeat: None }
-        })
-        .collect()
+    let broken = broken::undecided(facts, decided).into_iter().map(|limit| broken::question(&limit));
+    unconfirmed.chain(broken).chain(kept).collect()
 }
 
 /// What keeps steps 1 to 3 from being settled, in the fixed English of the brief.

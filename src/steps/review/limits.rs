@@ -3,7 +3,7 @@
 mod content;
 mod scope;
 
-use super::{Against, Changed, changes, outside};
+use super::{Against, Changed, changes, outside, standing};
 use crate::model::LimitRow;
 use crate::steps::text;
 
@@ -20,6 +20,9 @@ pub(super) fn broken(against: &Against<'_>, changed: &[Changed]) -> Vec<LimitRow
         by.extend(commits_on_red(against, &limit.text));
         by.extend(content::broken(&limit.text, changed));
         by.extend(scope::broken(against, &limit.text, changed));
+        // Taking back what broke it before breaks nothing.
+        let back = standing::made_back(against, &limit.text, changed);
+        by.retain(|by| !back.iter().any(|path| by == path || by.starts_with(&format!("{path} ("))));
         by.sort();
         by.dedup();
         if !by.is_empty() {

@@ -8,6 +8,7 @@ mod criteria;
 mod gates;
 mod limits;
 mod open;
+mod standing;
 mod verdict;
 mod work;
 
@@ -82,6 +83,7 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
         closed: left.closed,
         outside_step: work::outside_step(against, &changed),
         limits_broken,
+        standing: standing::rows(against, &changed),
         outside_actions,
         claims,
         machine: Machine::Against,

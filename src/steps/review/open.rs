@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use super::{Against, Changed, work};
-use crate::model::{ActionResult, Checked, GateRow, GateState, OutsideOutcome, Pile, Product, ProductKind};
-use crate::steps::{outside, text};
+use super::{Against, Changed, standing, verdict, work};
+use crate::model::{ActionResult, Checked, GateRow, GateState, OutsideOutcome, Pile, Product, ProductKind, RowVerdict};
+use crate::steps::{broken, outside, text};
 
 /// What is still open, and what the run closed, each closed line with what closed it.
 #[derive(Debug, Default)]
@@ -21,14 +21,27 @@ pub(super) struct Left {
 /// Questions of the brief, what was left for later, what of the step is not committed, what has no result.
 pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]) -> Left {
     let brief = against.brief;
-    let mut left =
-        Left { open: brief.open.iter().map(|question| question.question.clone()).collect(), ..Left::default() };
+    let mut left = Left::default();
+    for question in brief.open.iter().map(|open| &open.question) {
+        let limit = standing::about(against, question);
+        let back = limit.and_then(|limit| standing::taken_back(against, limit, changed));
+        let fine = limit.is_some_and(|limit| verdict::of(against, &broken::row(&limit.limit)) == Some(RowVerdict::Met));
+        match back.or_else(|| fine.then(|| "a person said that it is fine".to_owned())) {
+            Some(by) => left.closed.push(format!("{question} ({by})")),
+            None => left.open.push(question.clone()),
+        }
+    }
+    // A question and the gaps that name the same limit are one thing.
+    let asked = |line: &String| {
+        let limit = gap(line).and_then(|_| standing::about(against, line));
+        limit.is_some_and(|limit| brief.open.iter().any(|open| open.question == broken::question(limit).question))
+    };
     let run = Run { against, changed, gates };
     // Gaps first: a line that names a file is not done while a gap of that file is left.
     let gaps: Vec<(&str, &String)> = brief.after_step.iter().filter_map(|line| Some((gap(line)?.0, line))).collect();
     let open_gaps: Vec<&str> =
         gaps.into_iter().filter(|(_, line)| run.closes(line).is_none()).map(|(file, _)| file).collect();
-    for line in once(&brief.after_step, &against.facts.tree.root) {
+    for line in once(&brief.after_step, &against.facts.tree.root).into_iter().filter(|line| !asked(line)) {
         let by = if gap(line).is_some() { run.closes(line) } else { run.closes_all(line, &open_gaps) };
         match by {
             Some(by) => left.closed.push(format!("{line} ({by})")),
@@ -83,6 +96,9 @@ impl Run<'_> {
     /// What closes a gap of a file.
     fn closes(&self, line: &str) -> Option<String> {
         let (path, gap) = gap(line)?;
+        if let Some(limit) = standing::about(self.against, line) {
+            return standing::closes(self.against, limit, path, self.changed);
+        }
         if self.gates.iter().any(|gate| gap.contains(command(gate)) && gate.now == GateState::Green) {
             return Some("green now".to_owned());
         }
@@ -176,7 +192,7 @@ impl Run<'_> {
 }
 
 /// What changed a file last: its commit, or its event.
-fn by(file: &Changed) -> String {
+pub(super) fn by(file: &Changed) -> String {
     file.by.last().map_or_else(
         || "changed".to_owned(),
         |by| if by.starts_with("event ") { by.clone() } else { format!("commit {by}") },
@@ -203,7 +219,7 @@ fn checked_by_us(gap: &str, file: &Changed) -> bool {
         &["the last line may be cut", "the file is empty", "conflict marks are in it", "NUL bytes are in it"];
     OURS.contains(&gap)
         || gap.starts_with("it does not parse")
-        || gap.starts_with("limit broken: ")
+        || gap.starts_with(broken::GAP)
         || named(gap).is_some()
         || of_markdown(gap)
         || stood_in(gap, file)

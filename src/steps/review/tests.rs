@@ -35,6 +35,7 @@ fn brief() -> Brief {
         unread: None,
         outside: Vec::new(),
         open: Vec::new(),
+        broken: Vec::new(),
         last_good: BriefLastGood::default(),
         gates: vec![gate],
         criteria: vec![Criterion {
@@ -260,7 +261,7 @@ fn a_criterion_that_no_command_can_check_needs_a_person_and_a_green_gate_is_not_
 #[test]
 fn what_was_said_of_a_closed_attempt_stands() {
     let proof = Op::Proof { attempt: 1, row: "gate:unit".into() };
-    let closed = Op::Close { attempt: 1, outcome: Closing::Recovered, from: None, why: String::new() };
+    let closed = Op::Close { attempt: 1, outcome: Closing::Recovered, from: None, why: String::new(), open: vec![] };
     let verdict = |decided: &Decided| set_verdict(decided, 1, "gate:unit", Some(RowVerdict::Met), "");
     assert!(verdict(&decided([proof.clone()])).is_ok());
     let refused = verdict(&decided([proof, closed]));

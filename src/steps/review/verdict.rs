@@ -45,7 +45,8 @@ pub fn close(review: &Review, outcome: Closing, from: Option<(String, String)>) 
         return Err(Refusal::Blocked(review.blocked.clone()));
     }
     let (from, why) = from.unzip();
-    Ok(Op::Close { attempt: review.attempt, outcome, from, why: why.unwrap_or_default() })
+    let (attempt, why) = (review.attempt, why.unwrap_or_default());
+    Ok(Op::Close { attempt, outcome, from, why, open: review.open.clone() })
 }
 
 /// Why the attempt is not recovered.
@@ -70,6 +71,9 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     }
     let limits = review.limits_broken.iter().filter(|limit| !fine(&limit.row));
     blockers.extend(limits.map(|limit| Blocker::Limit { limit: limit.limit.clone(), by: limit.by.clone() }));
+    // No deed of this run: it wants a word of a person, whichever; what is not fine stays open.
+    let before = review.standing.iter().filter(|limit| of(against, &limit.row).is_none());
+    blockers.extend(before.map(|limit| Blocker::LimitBefore { limit: limit.limit.clone() }));
     let changes = review.outside_step.iter().filter(|change| !fine(&change.row));
     blockers.extend(changes.map(|change| Blocker::OutsideStep { location: change.location.clone() }));
     let outside =

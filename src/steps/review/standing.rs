@@ -1,0 +1,70 @@
+//! Limits that were broken before the run had its brief and about which nobody decided: whether what broke them still stands.
+//!
+//! They are no breach by this run. Only the content tells: a file that is again as it was before is taken back, whoever did it.
+
+use std::path::Path;
+
+use super::{Against, Changed};
+use crate::model::{BrokenFile, BrokenLimit, StandingRow};
+use crate::steps::{broken, text};
+
+/// The limits of the brief that still are broken as they were before the run.
+pub(super) fn rows(against: &Against<'_>, changed: &[Changed]) -> Vec<StandingRow> {
+    let standing = against.brief.broken.iter().filter(|broken| taken_back(against, broken, changed).is_none());
+    standing
+        .map(|broken| StandingRow {
+            row: broken::row(&broken.limit),
+            limit: broken.limit.clone(),
+            by: broken.by.clone(),
+            files: files(against, broken, changed).map(|file| file.path.clone()).collect(),
+        })
+        .collect()
+}
+
+/// The files of a broken limit that are not as they were before.
+fn files<'a>(
+    against: &'a Against<'_>,
+    broken: &'a BrokenLimit,
+    changed: &'a [Changed],
+) -> impl Iterator<Item = &'a BrokenFile> {
+    broken.files.iter().filter(|file| !is_back(against, file, changed))
+}
+
+/// What took back everything that broke a limit; nothing takes back what is no file.
+pub(super) fn taken_back(against: &Against<'_>, broken: &BrokenLimit, changed: &[Changed]) -> Option<String> {
+    let all = !broken.files.is_empty() && files(against, broken, changed).next().is_none();
+    let path = &broken.files.first()?.path;
+    let by = changed.iter().find(|file| text::same_file(&file.path, path));
+    all.then(|| by.map_or_else(|| "as it was before".to_owned(), super::open::by))
+}
+
+/// The broken limit of the brief that a line is about: its question, or a gap that only names it.
+pub(super) fn about<'a>(against: &Against<'a>, line: &str) -> Option<&'a BrokenLimit> {
+    against.brief.broken.iter().find(|limit| {
+        let gap = broken::gap(broken::bare(&limit.limit));
+        line == broken::question(limit).question
+            || line.split_once(": ").is_some_and(|(_, rest)| broken::bare(rest) == gap)
+    })
+}
+
+/// What took a file back, by the gap that names the limit which it breaks; `None` when it still breaks it.
+pub(super) fn closes(against: &Against<'_>, limit: &BrokenLimit, path: &str, changed: &[Changed]) -> Option<String> {
+    let files: Vec<BrokenFile> = limit.files.iter().filter(|file| text::same_file(&file.path, path)).cloned().collect();
+    taken_back(against, &BrokenLimit { files, ..limit.clone() }, changed)
+}
+
+/// Files of the brief's broken limits that this run made as they were before: that breaks no limit.
+pub(super) fn made_back<'a>(against: &Against<'a>, limit: &str, changed: &[Changed]) -> Vec<&'a str> {
+    let same = against.brief.broken.iter().filter(|broken| text::same_limit(&broken.limit, limit));
+    let files = same.flat_map(|broken| &broken.files).filter(|file| is_back(against, file, changed));
+    files.map(|file| file.path.as_str()).collect()
+}
+
+fn is_back(against: &Against<'_>, file: &BrokenFile, changed: &[Changed]) -> bool {
+    if let Some(state) = against.facts.tree.files.get(Path::new(&file.path)) {
+        return state.blob == file.before;
+    }
+    // What neither differs from HEAD nor was touched by the run is as it was when the brief was written.
+    let own = changed.iter().find(|changed| text::same_file(&changed.path, &file.path));
+    own.and_then(|own| own.blobs.last()).is_some_and(|blob| file.before.as_ref() == Some(blob))
+}
