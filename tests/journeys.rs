@@ -11,6 +11,7 @@ mod support;
 
 mod journeys {
     mod assign;
+    mod attempts;
     mod compare;
     mod confirm;
     mod frame;

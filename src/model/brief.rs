@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Criterion, GateState, Pile, Resumable, Runtime, Says};
+use super::{ActionResult, Criterion, GateState, Pile, Resumable, Runtime, Says};
 
 /// The brief. Optional parts that are absent are left out on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,6 +57,9 @@ pub struct Brief {
     /// Limits that are broken and about which nobody decided, also when the step is to take back what broke them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken: Vec<BrokenLimit>,
+    /// Outside actions as the record of their run knows them, answered or not: the run of a later attempt has another record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<BriefAction>,
     /// The state to return to.
     pub last_good: BriefLastGood,
     /// Gates that were green.
@@ -251,6 +254,27 @@ pub struct OpenQuestion {
     /// The command that must not be repeated before it is answered, masked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub do_not_repeat: Option<String>,
+}
+
+/// An outside action of a run, without what people found out about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BriefAction {
+    /// The product's id: answers hang on it.
+    pub id: String,
+    /// The command or the tool, masked.
+    pub command: String,
+    /// What the record says of its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<ActionResult>,
+    /// Where to look to confirm it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<String>,
+    /// What it touches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub touches: Option<String>,
+    /// What the record shows of it, in words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
 }
 
 /// A limit that is broken, with what still stands of it.

@@ -1,6 +1,11 @@
 //! Answers about outside actions: unknown until somebody wrote down what they looked at and what they saw.
+//!
+//! A brief hands on the actions that its run knows of: what happened outside does not end with the record of the run that did it.
 
-use crate::model::{AnswerField, Decided, Facts, Op, OutsideOutcome, Product, ProductKind, Refusal};
+use crate::model::{
+    ActionResult, AnswerField, Brief, BriefAction, ChangeSize, Decided, Facts, Op, OutsideOutcome, Product,
+    ProductGroup, ProductKind, Refusal, Suggest,
+};
 
 /// The entry that answers an outside action, or why not.
 pub fn answer(
@@ -34,6 +39,56 @@ pub fn actions(facts: &Facts) -> impl Iterator<Item = &Product> {
 pub fn unconfirmed<'a>(facts: &'a Facts, decided: &'a Decided) -> impl Iterator<Item = &'a Product> {
     actions(facts).filter(|product| !decided.outside.contains_key(&product.id))
 }
+
+/// The outside actions of a run, and those of the runs before it, as a brief hands them on.
+pub fn handed_on(facts: &Facts) -> Vec<BriefAction> {
+    let action = |product: &Product| BriefAction {
+        id: product.id.clone(),
+        command: command(product).to_owned(),
+        result: product.result,
+        look: product.look.clone(),
+        touches: product.touches.clone(),
+        why: product.reasons.first().cloned().unwrap_or_default(),
+    };
+    actions(facts).map(action).collect()
+}
+
+/// Lets the outside actions of earlier runs, as the briefs since then hand them on, stand beside those of the run that came after them.
+pub fn carry<'a>(facts: &mut Facts, briefs: impl IntoIterator<Item = &'a Brief>) {
+    for (attempt, action) in briefs.into_iter().flat_map(|brief| brief.actions.iter().map(|one| (brief.attempt, one))) {
+        // A run that was resumed knows them itself, with the event.
+        if !facts.products.iter().any(|product| product.id == action.id) {
+            facts.products.push(before(attempt, action));
+        }
+    }
+}
+
+fn before(attempt: u32, action: &BriefAction) -> Product {
+    let known = format!("{KNOWN}{attempt}");
+    let why = if action.why.is_empty() || action.why.starts_with(KNOWN) { vec![] } else { vec![action.why.clone()] };
+    Product {
+        id: action.id.clone(),
+        kind: ProductKind::OutsideAction,
+        title: action.command.lines().next().unwrap_or_default().to_owned(),
+        location: action.touches.clone().unwrap_or_default(),
+        version: None,
+        command: Some(action.command.clone()),
+        result: Some(action.result.unwrap_or(ActionResult::None)),
+        look: action.look.clone(),
+        suggest: Suggest::Unknown,
+        reasons: std::iter::once(known).chain(why).collect(),
+        checks: Vec::new(),
+        claims: Vec::new(),
+        made_by: Vec::new(),
+        change: ChangeSize::default(),
+        group: ProductGroup::Outside,
+        gates: Vec::new(),
+        touches: action.touches.clone(),
+    }
+}
+
+/// How the reason begins why no event of this run shows it.
+const KNOWN: &str = "by a run before, known from brief ";
 
 /// The command of an outside action; its title when it was no command (a tool of a server).
 pub fn command(product: &Product) -> &str {
@@ -85,9 +140,10 @@ fn other_folder(command: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{look, remote, silent};
-    use crate::model::ProductKind;
-    use crate::model::build::{facts, product};
+    use super::{carry, command, look, remote, silent};
+    use crate::model::build::{at, decided, facts, product};
+    use crate::model::{ActionResult, ProductKind};
+    use crate::steps::compose::compose;
 
     #[test]
     fn only_a_look_at_one_thing_prints_nothing_where_it_is_not() {
@@ -101,6 +157,31 @@ mod tests {
             push.look = Some(look.into());
             assert_eq!(silent(&push), says, "{look}");
         }
+    }
+
+    #[test]
+    fn what_a_brief_knows_stands_in_every_later_attempt_under_its_own_id_and_once() {
+        let mut push = product(ProductKind::OutsideAction, "git push origin retry");
+        (push.result, push.reasons) = (Some(ActionResult::Ok), vec!["the output says so".into()]);
+        let mut first = facts();
+        first.products.push(push.clone());
+        let mut brief = compose(&first, &decided([]), "LG-1", at(9));
+        brief.attempt = 1;
+        let mut second = facts();
+        carry(&mut second, [&brief]);
+        carry(&mut second, [&brief]);
+        let [known] = second.products.as_slice() else { panic!("once: {:?}", second.products) };
+        assert_eq!((known.id.as_str(), command(known), known.result), (push.id.as_str(), command(&push), push.result));
+        assert_eq!(known.reasons, ["by a run before, known from brief 1", "the output says so"]);
+        assert!(known.made_by.is_empty(), "no event of this record shows it");
+        // The brief of the second attempt hands it on to the third.
+        let (mut third, brief) = (facts(), compose(&second, &decided([]), "LG-1", at(10)));
+        carry(&mut third, [&brief]);
+        assert_eq!(third.products.len(), 1);
+        // A resumed run knows it itself.
+        first.products[0].made_by = vec!["e1".into()];
+        carry(&mut first, [&brief]);
+        assert_eq!((first.products.len(), first.products[0].made_by.len()), (1, 1));
     }
 
     #[test]

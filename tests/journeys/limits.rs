@@ -124,7 +124,7 @@ fn a_limit_that_is_not_fine_makes_the_next_attempt_the_first_choice() {
     // It is true: what is taken back can be closed the other way, and step 3 offers what was open.
     person.presses("z s").sees("▌next attempt").presses("enter").sees("begins with sorting what it left");
     person.is_killed_and_reopens();
-    person.presses("3").sees("limit broken: Never change src/worker/mod.rs").sees("left open").sees("Did this happen?");
+    person.presses("3").sees("limit broken: Never change src/worker/mod.rs").sees("did it happen? git push");
 }
 
 #[test]

@@ -128,6 +128,7 @@ fn sentence(candidate: &Candidate) -> String {
         },
         (CandidateKind::Gate, Some(GateState::Red)) => format!("Make `{text}` green. Change nothing else."),
         (CandidateKind::Gate, _) => format!("Run `{text}` on the present content and mend only what it shows."),
+        (CandidateKind::LeftOpen, _) if text.ends_with('?') => format!("Answer this: {text} Change nothing else."),
         (CandidateKind::Plan | CandidateKind::LeftOpen, _) => format!("{}. Change nothing else.", capital(text)),
         (CandidateKind::Criterion, _) => format!("Make this true: {text}. Change nothing else."),
         (CandidateKind::NotHappened, _) if candidate.because.is_empty() => format!("Run `{text}` once. Nothing else."),
@@ -202,7 +203,40 @@ fn reaching(facts: &Facts, location: &str) -> Option<String> {
     product.gates.first().map(|(command, _)| command.clone())
 }
 
+/// A sentence begins with a capital letter, but a name that is written in a certain way stays as it is.
 fn capital(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if !first
+        .trim_end_matches([',', ':', ';', '!', '?'])
+        .chars()
+        .all(|letter| letter.is_alphabetic() || letter == '\'' || letter == '-')
+    {
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidates::candidates;
+    use super::sentence;
+    use crate::model::build::{decided, facts};
+    use crate::model::{CandidateKind, Closing, Op};
+
+    #[test]
+    fn what_was_left_open_becomes_a_sentence_and_a_name_stays_as_it_is() {
+        for (text, step) in [
+            ("apply the discount", "Apply the discount. Change nothing else."),
+            ("docs/retry.md explains the option", "docs/retry.md explains the option. Change nothing else."),
+            ("parse_percent() takes 7.5 %", "parse_percent() takes 7.5 %. Change nothing else."),
+            ("Is the option on by default?", "Answer this: Is the option on by default? Change nothing else."),
+        ] {
+            let open = vec![text.to_owned()];
+            let close = Op::Close { attempt: 1, outcome: Closing::NextAttempt, from: None, why: String::new(), open };
+            let offered = candidates(&facts(), &decided([close]));
+            let left = offered.iter().find(|one| one.kind == CandidateKind::LeftOpen).expect("it is offered");
+            assert_eq!(sentence(left), step);
+        }
+    }
 }

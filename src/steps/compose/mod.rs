@@ -47,6 +47,7 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
         outside: progress::outside(facts, decided),
         open: progress::open(facts, decided),
         broken: broken::standing(facts, decided),
+        actions: outside::handed_on(facts),
         last_good: last_good(facts, decided),
         gates: facts.gates.iter().filter_map(|gate| brief_gate(gate, facts, decided)).collect(),
         criteria: assign::criteria(facts, decided).to_vec(),

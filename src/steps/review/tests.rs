@@ -36,6 +36,7 @@ fn brief() -> Brief {
         outside: Vec::new(),
         open: Vec::new(),
         broken: Vec::new(),
+        actions: Vec::new(),
         last_good: BriefLastGood::default(),
         gates: vec![gate],
         criteria: vec![Criterion {
