@@ -37,24 +37,26 @@ static NO_DEPS: Wording = Wording::any_case(&[
     r"\bno (new |extra |additional |external |third[- ]party |other |more )*((npm|nuget|pypi|pip|node|python|ruby|go|rust|maven|composer|hex|runtime|dev) )?(dependenc|packages?\b|librar|crates?\b|modules?\b|gems?\b)|\b(standard library|stdlib) only|only (the )?(standard library|stdlib)|",
     r"\b(do not|don't|never|must not|without)\s+(add|introduc|install|pull|bring)\w*\b.*\b(dependenc|packages?\b|librar|crates?\b|gems?\b|anything)|\bno third[- ]party|\b(do not|don't|never|no) install|\bzero dependencies|",
     r"\b(sin|ni|ningun[oa]s?|no)\s+(\w+\s+)?((nuev|extern)[oa]s?\s+)?(dependencia|paquetes?\b|librer[ií]a|bibliotecas? extern)|\b(biblioteca|librer[ií]a) est[aá]ndar|",
-    r"\bno\s+(añad|agreg|met|instal|introduz|incluy)\w*\b.*\b(dependencia|paquete|librer|bibliotec|nada)|\bno instal",
+    r"\bno\s+(añad|agreg|met|instal|introduz|incluy)\w*\b.*\b(dependencia|paquete|librer|bibliotec|nada)|\bno instal|",
+    r"\b(never|avoid|without|sin|nunca|no) (\w+ ){0,3}?((new|extra|additional|external|third[- ]party) )*(dependenc|packages?([\s.,;:!]|$)|librar|crates?([\s.,;:!]|$)|gems?\b|paquetes de terceros)|\b(not|don't) (use|need|require|rely on|pull in|bring in) (any )?((new|extra|additional|external|third[- ]party) )*(dependenc|packages?([\s.,;:!]|$)|librar)|\b(standard library|stdlib)\b|",
+    r"\bdependenc\w+\b.*\b(stays?|remains?|must not|frozen|unchanged|as they are|no se tocan|como est[aá]n)\b|\b(no|never|touch\w*) (\w+ )?(the |las )(list of )?dependenc|\bnot depend on anything new\b",
 ]);
 static NO_UPGRADE: Wording = Wording::any_case(&[
     r"\b(never|no|do not|don't|must not|without|nunca|sin)\s+(\w+\s+)?(upgrad|updat|bump|actuali)\w*\b.*\b(dependenc|packages?|librar|crates?|versions?|paquete|versi[oó]n|librer)|\b(dependenc\w*|package|library)? ?versions? (stays?|remains?|must not|are pinned|is pinned)",
 ]);
 static KEEPS: Wording = Wording::any_case(&[
-    r"\bsignature|\bconstructor\b|\bkeeps? (its|the|their) (name|argument|api)|\bpublic api\b|\bone argument\b|\brename\b|\bfirma\b|\bargumento",
+    r"\bsignature|\bconstructor\b|\bkeeps? (its|the|their) (name|argument|api)|\bpublic api\b|\barguments?\b|\bparameters?\b|\brename\b|\bfirma\b|\bargumento|\bpar[aá]metros?\b",
 ]);
-static COMMITS: Wording = Wording::any_case(&[r"\b(commit|confirma|commitea)\w*\b"]);
-static TESTED: Wording = Wording::any_case(&[r"\b(pass\w*|green|tests?|gates?|pruebas|verde)\b"]);
+static COMMITS: Wording = Wording::any_case(&[r"\b(commit|confirm|commitea)\w*\b"]);
+static TESTED: Wording = Wording::any_case(&[r"\b(pass\w*|green|red|tests?|gates?|pruebas|verde|rojo)\b"]);
 static WHEN: Wording = Wording::any_case(&[
-    r"\b(when|only|once|until|unless|before|after|with|if|each|every|without|on red|on a red|cuando|s[oó]lo|si|hasta|antes|tras|con|sin)\b|\bnever commit\b.*\b(red|fail\w*|broken)\b",
+    r"\b(when|while|always|only|once|until|unless|before|after|with|if|each|every|without|on red|on a red|cuando|mientras|siempre|s[oó]lo|si|hasta|antes|tras|con|sin)\b|\b(nunca|no) (hagas |se )?(commit|confirm)\w*\b.*\ben rojo\b|\bcommit needs?\b|\bnever commit\b.*\b(red|fail\w*|broken)\b",
 ]);
 static TWICE: Wording = Wording::any_case(&[r"\b(twice|two times|dos veces)\b"]);
 // The words for tests, not the folder `tests/`: that one is a path like any other.
 static WEAKEN: Wording = Wording::any_case(&[
-    r"\b(weaken|loosen|relax|remov|delet|skip|disabl|chang|edit|modif|alter|touch|adjust|rewrit|comment out|xfail|debilit|quit|relaj|borr|elimin|desactiv|modifi|cambi|toqu|toca|edit|alter|salt|omit|coment)\w*\b.*\b(tests?|assertions?|test (cases|suite)|specs?|pruebas|aserciones)([\s.,;:!?)]|$)|",
-    r"\b(tests?|test suite|assertions?|specs?|pruebas|aserciones)\b[^./]*\b(stays?|remains?|keep|unchanged|untouched|intact[oa]?s?|as (they are|is|it is)|frozen|off[- ]limits|read-only|(must|may|can) ?not (be )?(chang|edit|modif|weaken|touch|alter|delet|remov|skip)\w*|no se (tocan|cambian|modifican|borran|eliminan)|se quedan como|como est[aá]n)\b",
+    r"\b(weaken|weaker|loosen|relax|remov|delet|skip|disabl|chang|edit|modif|alter|touch|adjust|rewrit|comment out|xfail|debilit|quit|relaj|borr|elimin|desactiv|modifi|cambi|toqu|toca|edit|alter|salt|omit|coment)\w*\b.*\b(tests?|assertions?|test (cases|suite)|specs?|pruebas|aserciones)([\s.,;:!?)]|$)|",
+    r"\b(tests?|test suite|assertions?|specs?|pruebas|aserciones)\b[^./]*\b(stays?|remains?|keep|unchanged|untouched|intact[oa]?s?|weaker|never (chang|touch|edit|modif|remov|delet)\w* (them|it)|as (they are|is|it is)|frozen|off[- ]limits|read-only|(must|may|can) ?not (be )?(chang|edit|modif|weaken|touch|alter|delet|remov|skip)\w*|no se (tocan|cambian|modifican|borran|eliminan)|se quedan como|como est[aá]n)\b",
 ]);
 
 /// Everything after its statement that breaks a limit.

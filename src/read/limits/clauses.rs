@@ -1,6 +1,7 @@
 //! A text cut into the statements that it makes, in the person's own words.
 
-use super::sections::{Section, sections};
+use super::parts::parts;
+use super::sections::{Section, denial, sections};
 use crate::read::wording::Wording;
 
 /// One statement of a text.
@@ -45,6 +46,12 @@ pub(super) const LABELS: &[&str] = &[
     "non-goals",
     "not allowed",
     "off limits",
+    "off-limits",
+    "out of bounds",
+    "do not touch",
+    "don't touch",
+    "hands off",
+    "no tocar",
     "must not",
     "must keep",
     "normas",
@@ -53,52 +60,6 @@ pub(super) const LABELS: &[&str] = &[
     "prohibido",
     "no permitido",
 ];
-/// Words with which an explanation goes on after a comma.
-const EXPLAINS: &[&str] = &[
-    "it is",
-    "it's",
-    "it was",
-    "it has",
-    "it runs",
-    "they ",
-    "because",
-    "since ",
-    "so that",
-    "so ",
-    "which",
-    "that ",
-    "we ",
-    "he ",
-    "she ",
-    "you ",
-    "who ",
-    "where ",
-    "ya ",
-    "porque",
-    "pues ",
-    "ya que",
-    "lo ",
-    "que ",
-    "as it",
-    "as they",
-    "these ",
-    "this ",
-    "for example",
-    "e.g",
-    "i.e",
-    "like ",
-    "such as",
-    "since",
-];
-
-/// Somebody, and what that one does: the limit before it is the limit, this is its reason.
-static TELLS: Wording = Wording::exact(&[
-    r"(?x)^(?:(?:the|another|an?\ other|other|our|their|some|el|la|los|las|otr[oa]s?|un|una|nuestr[oa]s?)\ )?[\p{L}-]+\ (?:team\ |people\ |teams\ |department\ |equipo\ )?
-        (?:(?:do|is|own|read|run|need|use|call|parse|handle|depend|want|decide|manage|deploy|push|merge|review|speak|consume|ship|approve)(?:e?s)?
-        |does|has|have|are|will|already|can
-        |(?:lo|la|los|las)\ \p{L}+|lee|usa|hace|llama|decide|depende|necesita|es|est[aá]|tiene)(?:\ |$)",
-]);
-
 /// The statements of a text, in order. What stands in a list of criteria is none of them.
 pub(crate) fn clauses(text: &str) -> Vec<Clause> {
     let mut out: Vec<Clause> = Vec::new();
@@ -128,7 +89,8 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
             None => out.push(Clause { text, core, pieces, listed, sentence }),
         }
     };
-    for paragraph in paragraphs(text) {
+    for mut paragraph in paragraphs(text) {
+        paragraph.text = without_emphasis(&paragraph.text);
         let mut listed = paragraph.listed;
         if paragraph.item {
             begun = number;
@@ -150,13 +112,26 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
             number += 1;
             let (label, body) = label(&sentence);
             listed |= label;
+            let denies = if label { denial(sentence.split(':').next().unwrap_or_default()) } else { None };
             for (core, explained) in parts(&body) {
-                add(core, explained, Vec::new(), listed, number, begun);
+                let core = denies.and_then(|denies| denied(denies, &core)).unwrap_or(core);
+                let text = if denies.is_some() { sentence.clone() } else { explained };
+                add(core, text, Vec::new(), listed, number, begun);
             }
             listed &= !label || paragraph.text.contains('\u{1}');
         }
     }
     out
+}
+
+static BOLD: Wording = Wording::exact(&[r#"(^|[\s("'])(\*\*|__)(\S|[^\s/*_][^*]*?[^\s*])(\*\*|__)([\s.,;:!?)"']|$)"#]);
+
+/// A text without the marks that make words bold.
+fn without_emphasis(text: &str) -> String {
+    match BOLD.regex().filter(|_| text.contains("**") || text.contains("__")) {
+        Some(bold) => bold.replace_all(text, "$1$3$5").into_owned(),
+        None => text.to_owned(),
+    }
 }
 
 /// An item below "Out of scope" or "Never", said in full; nothing when it denies already.
@@ -269,88 +244,6 @@ fn label(sentence: &str) -> (bool, String) {
     }
 }
 
-/// The parts of a sentence, each with the explanation that follows it.
-fn parts(sentence: &str) -> Vec<(String, String)> {
-    let lower = sentence.to_lowercase();
-    let conditional =
-        ["when ", "once ", "after ", "if ", "before ", "until ", "unless ", "cuando ", "si ", "antes ", "hasta "]
-            .iter()
-            .any(|word| lower.starts_with(word));
-    if conditional {
-        return vec![(sentence.to_owned(), sentence.to_owned())];
-    }
-    let mut out: Vec<(String, String)> = Vec::new();
-    for (separator, piece) in pieces(sentence) {
-        let lower = piece.to_lowercase();
-        let dashed = matches!(separator, " - " | " – " | " — ");
-        let explains = (dashed || EXPLAINS.iter().any(|word| lower.starts_with(word)) || tells_of(&lower))
-            && !["never", "must not", "do not", "nunca"].iter().any(|word| lower.contains(word));
-        // "applied by the person on call, never by an agent": only together they say what.
-        let of_whom = ["never by ", "not by ", "nunca por "].iter().any(|start| lower.starts_with(start));
-        match out.last_mut().filter(|_| explains || of_whom) {
-            Some((core, whole)) => {
-                if of_whom {
-                    *core = format!("{core}{separator}{piece}");
-                }
-                *whole = format!("{whole}{separator}{piece}");
-            }
-            None => out.push((piece.clone(), piece)),
-        }
-    }
-    out
-}
-
-/// Whether a piece tells what somebody else does with the thing: "the bank reads it", "another team calls it", "Ana lo hace".
-fn tells_of(piece: &str) -> bool {
-    TELLS.fits(piece)
-}
-
-/// A sentence cut at commas, dashes, colons and "and never": each piece with the separator before it.
-fn pieces(sentence: &str) -> Vec<(&'static str, String)> {
-    const CUTS: &[&str] = &[", and ", ", but ", ", y ", ", pero ", ", ", ": ", " - ", " – ", " — "];
-    const JOINS: &[(&str, &[&str])] = &[
-        (" and ", &["never ", "do not ", "don't ", "no ", "keep ", "only ", "must ", "without "]),
-        (" but ", &["never ", "do not ", "don't ", "no ", "keep ", "only "]),
-        (" y ", &["nunca ", "no ", "solo ", "sólo ", "sin ", "mantén "]),
-    ];
-    let (mut out, mut separator, mut start, mut depth, mut quote) = (Vec::new(), "", 0, 0_i32, None);
-    let mut at = 0;
-    while at < sentence.len() {
-        let Some(rest) = sentence.get(at..) else {
-            at += 1;
-            continue;
-        };
-        let sign = rest.chars().next().unwrap_or(' ');
-        match (sign, quote) {
-            ('`' | '"', None) => quote = Some(sign),
-            (sign, Some(open)) if sign == open => quote = None,
-            ('(' | '[', None) => depth += 1,
-            (')' | ']', None) => depth -= 1,
-            _ => {}
-        }
-        let cut = CUTS.iter().find(|cut| rest.starts_with(**cut)).copied().or_else(|| {
-            let lower = rest.to_lowercase();
-            JOINS
-                .iter()
-                .find(|(join, after)| {
-                    lower.strip_prefix(join).is_some_and(|next| after.iter().any(|word| next.starts_with(word)))
-                })
-                .map(|(join, _)| *join)
-        });
-        match cut.filter(|_| depth <= 0 && quote.is_none()) {
-            Some(cut) => {
-                out.push((separator, sentence[start..at].trim().to_owned()));
-                (separator, at) = (cut, at + cut.len());
-                start = at;
-            }
-            None => at += sign.len_utf8(),
-        }
-    }
-    out.push((separator, sentence.get(start..).unwrap_or("").trim().to_owned()));
-    out.retain(|(_, piece)| !piece.is_empty());
-    out
-}
-
 /// Whether a statement says nothing without the one before it: "Do not change it".
 fn refers_back(core: &str) -> bool {
     let words: Vec<_> = core.split_whitespace().map(str::to_lowercase).collect();
@@ -368,6 +261,15 @@ fn refers_back(core: &str) -> bool {
         "no tocar",
         "no se toca",
         "no se tocan",
+        "unchanged",
+        "untouched",
+        "frozen",
+        "never",
+        "nunca",
+        "forbidden",
+        "prohibido",
+        "no changes",
+        "sin cambios",
     ];
     if bare.contains(&words.join(" ").trim_end_matches('.')) {
         return true;
@@ -442,6 +344,17 @@ mod tests {
             ["No edits below gen/", "never push, olga does that"]
         );
         for (said, core) in [
+            (
+                "**Do not touch a.py.** Then `__init__` and src/**/b.py.",
+                "Do not touch a.py|Then `__init__` and src/**/b.py",
+            ),
+            ("Do not, under any circumstances, touch a.py, b.py.", "Do not, under any circumstances, touch a.py|b.py"),
+            ("One commit per step, and only once the tests pass.", "One commit per step, and only once the tests pass"),
+            ("Don't edit gen/ by hand, use gen.py.", "Don't edit gen/ by hand"),
+            ("Respeta a.py, no lo toques.", "Respeta a.py, no lo toques"),
+            ("Integers only, floats are out.", "Integers only|floats are out"),
+            ("Off limits: legacy/.", "never touch legacy/"),
+            ("Keep the last line: exactly 'total'.", "Keep the last line: exactly 'total'"),
             ("Never push to main, the release team does that.", "Never push to main"),
             ("Keep the last line, the ledger reads it.", "Keep the last line"),
             ("No toques api.py, otro equipo la llama.", "No toques api.py"),

@@ -62,7 +62,7 @@ const BY_NAME: &[(&str, &str)] = &[
     (r"goto", r"\bgoto\b"),
 ];
 /// What stands right before the name of something forbidden.
-const DIRECT: &str = r"\b(?:no|never|without|avoid|sin|not|don't|nunca)\s+(?:(?:use|using|add|adding|call|introduce|leave|any|new|more|bare|raw|debug|uses|usar|llames|dejes|añadas)\s+)*";
+const DIRECT: &str = r"\b(?:no|never|without|avoid|sin|not|don't|nunca|jamás|ni)\s+(?:(?:use|using|add|adding|call|introduce|leave|any|new|more|bare|raw|debug|uses|usar|use|llames|dejes|añadas|añadir|dejar|los|las|el|la)\s+)*";
 
 /// What a statement forbids in code, and the pattern that shows it.
 #[derive(Debug)]
@@ -85,9 +85,11 @@ pub(super) fn forbidden_tokens(core: &str) -> Vec<Token> {
         let found = found.iter().flat_map(|pattern| pattern.captures_iter(&lower).map(|found| found[1].to_owned()));
         found.collect()
     };
-    let tail = all(r"(?s)\b(?:no|never|without|sin|not|don't|avoid)\b(.*)").into_iter().next();
+    let tail = all(r"(?s)\b(?:no|never|without|sin|not|don't|avoid|nunca|jamás|ni|prohibid[oa]s?|evita)\b(.*)")
+        .into_iter()
+        .next();
     let Some(tail) = tail else { return tokens };
-    if Regex::new(r"\bfloat(s|ing)?\b|\bflotantes?\b").is_ok_and(|float| float.is_match(&tail)) {
+    if Regex::new(r"\bfloat(s|ing)?\b|\bflotantes?\b|\bcoma flotante\b").is_ok_and(|float| float.is_match(&tail)) {
         let float = r"\bfloat\(|\bround\(|\bf(32|64)\b|\bfloat(32|64)?\b|\bdouble\b|(^|[^\w.])\d+\.\d+\b";
         add("a float".into(), float, false);
     }
@@ -203,9 +205,19 @@ fn names(core: &str) -> Vec<String> {
 /// A literal that must stay exactly so ("the last line must stay exactly 'total X.XX'") and an edit takes away.
 pub(super) fn changed_literal(core: &str, added: &Added) -> Option<String> {
     let lower = core.to_lowercase();
-    let stays = ["exactly", "must stay", "exactamente", "sigue siendo", "seguir siendo", "unchanged", "verbatim"]
-        .iter()
-        .any(|word| lower.contains(word));
+    let stays = [
+        "exactly",
+        "must stay",
+        "exactamente",
+        "sigue siendo",
+        "siga siendo",
+        "seguir siendo",
+        "conserva",
+        "unchanged",
+        "verbatim",
+    ]
+    .iter()
+    .any(|word| lower.contains(word));
     if !stays {
         return None;
     }

@@ -10,10 +10,10 @@ use crate::read::shell::{Fate, Git, Simple, git};
 use crate::read::wording::Wording;
 
 static NO_PUSH: Wording = Wording::any_case(&[
-    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibido|prohibida|evita|nada de|or|nor|ni)\s+((git|force|hacer|hagas|haz|ning[uú]n|any|ever|directly|directamente|el|un)[ -])*(push\w*|empuj\w*|sub(as|ir)\b)",
+    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibido|prohibida|evita|avoid|nada de|or|nor|ni)\s+((git|force|hacer|hagas|haz|ning[uú]n|any|anything|ever|direct|directly|directamente|el|un|run|running|use|using|touch)[ -])*(push\w*|empuj\w*|sub(as|ir)\b)",
 ]);
 static ONLY_PUSH: Wording = Wording::any_case(&[
-    r"\b(push(es)? only|only push|push\w* (is |are )?(only )?allowed only|push s[oó]lo|(s[oó]lo|[uú]nicamente) (haz |hacer |hagas )?push)\s+(to (the )?(branch )?`?(?P<to>[\w./-]+)`?|a (la rama )?`?(?P<a>[\w./-]+)`?)",
+    r"\b(push(es)?( go(es)?)? only|only( ever)? push|push\w* (is |are )?(only )?allowed only|push s[oó]lo|(s[oó]lo|[uú]nicamente) (haz |hacer |hagas |se hace )?push)\s+(to (the )?(branch )?`?(?P<to>[\w./-]+)`?|a (la rama )?`?(?P<a>[\w./-]+)`?)|^push(es)?( go(es)?)? to (the )?(branch )?`?(?P<b>[\w./-]+)`?( branch)? only\b|^only (the )?(branch )?`?(?P<c>[\w./-]+)`?( branch)? (may|can|must|should|gets?|is|will)( to)?( be)? pushed\b",
 ]);
 static FORBIDS: Wording = Wording::any_case(&[
     r"\b(never|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibid[oa]|evita|nada de)\b",
@@ -22,10 +22,13 @@ static NO_COMMIT: Wording = Wording::any_case(&[
     r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|nunca|sin|without)\s+(git )?(commit(s|ting|ees)?|hagas commits?|hacer commits?|confirmes)(\s+(anything|yet|at all|nada|todavía|aún))*\s*($|,|;|\bor\b|\band\b|\bni\b)",
 ]);
 static NEVER_RUN: Wording = Wording::any_case(&[
-    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|nunca|jam[aá]s|no|prohibido)\s+(ever\s+)?(run|use|call|execute|invoke|start|ejecut(es|ar)|us(es|ar)|llam(es|ar)|corr(as|er)|lanc(es)|lanzar|invoqu(es)|arranqu(es))\s+(?P<what>.+)$",
+    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|nunca|jam[aá]s|no|prohibido)\s+(ever\s+)?(run(?:ning)?|us(?:e|ing)|call(?:ing)?|execut(?:e|ing)|invok(?:e|ing)|start(?:ing)?|ejecut(es|ar)|us(es|ar)|llam(es|ar)|corr(as|er)|lanc(es)|lanzar|invoqu(es)|arranqu(es))\s+(?P<what>.+)$",
 ]);
+/// A program and nothing else: "no helm".
+static NO_PROGRAM: Wording =
+    Wording::any_case(&[r"^(never|no|without|sin|nunca|avoid|no toques|nada de) (touch )?`?(?P<what>[a-z][\w-]+)`?$"]);
 static NO_SEND: Wording = Wording::any_case(&[
-    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|no|not|nunca|jam[aá]s|sin|prohibido)\s+(any\s+)?(?P<deed>send|publish|deploy|release|post|upload|announce|mail|env[ií]es|enviar|mandes|mandar|publi(ques|car)|desplieg(ues)|desplegar|anunci(es|ar))|\b(?P<nothing>send|publish|deploy|post) nothing\b",
+    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|no|not|nunca|jam[aá]s|sin|prohibido)\s+(any\s+)?(?P<deed>send|publish|deploy|despliegues?\b|release|post|upload|announce|mail|env[ií]es|enviar|mandes|mandar|publi(ques|car)|desplieg(ues)|desplegar|anunci(es|ar))|\b(?P<nothing>send|publish|deploy|post) nothing\b",
 ]);
 static ONCE: Wording = Wording::any_case(&[r"\b(once|exactly once|only once|twice|una (sola )?vez)\b"]);
 static COMMITS: Wording = Wording::any_case(&[r"\b(commit|confirma|commitea)\w*\b"]);
@@ -43,7 +46,7 @@ pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
     if let Some(push) = git(&ran.simple).filter(|git| git.verb == "push")
         && let Some(only) = ONLY_PUSH.captures(core)
     {
-        let allowed = only.name("to").or(only.name("a")).map_or("", |name| name.as_str());
+        let allowed = ["to", "a", "b", "c"].iter().find_map(|name| only.name(name)).map_or("", |name| name.as_str());
         return !reaches(run, &push, allowed.trim_end_matches('.'));
     }
     if let Some(push) = git(&ran.simple).filter(|git| git.verb == "push")
@@ -58,6 +61,12 @@ pub(super) fn forbids(run: &Run, ran: &Ran<'_>, core: &str) -> bool {
         && let Some(what) = found.name("what")
     {
         return programs(what.as_str()).iter().any(|wanted| is_called(&ran.simple, wanted));
+    }
+    if let Some(found) = NO_PROGRAM.captures(core)
+        && let Some(what) = found.name("what")
+        && is_called(&ran.simple, &what.as_str().to_lowercase())
+    {
+        return true;
     }
     let Some(found) = NO_SEND.captures(core) else { return false };
     let deed = found.name("deed").or(found.name("nothing")).map_or("", |deed| deed.as_str()).to_lowercase();

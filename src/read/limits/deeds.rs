@@ -63,7 +63,7 @@ const DEEDS: &[(&str, &str)] = &[
         r"^(npm|pnpm|yarn) (install|i|add) .*(-g|--global)\b|^(apt|apt-get|brew|dnf|yum|apk|pacman) (-\S+ )*(install|add)\b",
     ),
     (
-        r"(contact|touch|use|query|hit|access|change|write to|connect to|toc\w+|us\w+|acced\w+) (the |our |any |la |el )*(prod|production|producci[oó]n)\w*",
+        r"(contact|touch|use|query|hit|access|change|write to|connect to|toc\w+|toqu\w+|us\w+|acced\w+|changes? (in|to|on)|cambios en) (the |our |any |la |el )*(prod|production|producci[oó]n)\w*",
         r"\b(prod|production)\b",
     ),
 ];

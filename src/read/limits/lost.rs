@@ -123,6 +123,23 @@ const EMPTY: &[&str] = &[
     "prohibido",
     "ningún",
     "concepto",
+    "use",
+    "uses",
+    "using",
+    "used",
+    "usar",
+    "usan",
+    "hand",
+    "mano",
+    "evita",
+    "evitar",
+    "avoid",
+    "circumstances",
+    "permitted",
+    "forbidden",
+    "prohibited",
+    "please",
+    "anywhere",
 ];
 /// Stems of Spanish words beside the English ones that a summary may use instead, without their accents.
 const SAME: &[(&str, &str)] = &[

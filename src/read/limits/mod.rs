@@ -8,6 +8,7 @@ mod commands;
 mod deeds;
 mod dependencies;
 mod lost;
+mod parts;
 mod paths;
 mod plainly;
 mod scope;

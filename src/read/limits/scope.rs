@@ -8,8 +8,9 @@ use crate::read::wording::Wording;
 static NO_EDIT: Wording = Wording::any_case(&[
     r"\b(never|do not|don't|must not|mustn't|should not|shouldn't|may not|cannot|can't|no|without)\s+((\w+ly|ever|even)\s+)?",
     r"(touch|edit|chang|modif|alter|rewrit|overwrit|delet|remov|renam|mov(e|ing)\b|writ(e|ing) to)|",
+    r"\b(under no circumstances|avoid)\s+(should you |must you )?(touch|edit|chang|modif|alter|rewrit|overwrit|delet|remov|renam)|\b(is|are) not (to be )?(touched|edited|changed|modified|altered|rewritten|overwritten|deleted|removed|renamed|moved)\b|\b(never|no|avoid|zero|sin) (any )?(changes?|edits?|cambios?) (to|in|en|a|de)\b|\bnada (en|de) .+ cambia\b|\bnever .+ (touched|changed|edited|modified)$|",
     r"\b(not|never)( to)? be (\w+ly )?(touched|edited|changed|modified|altered|rewritten|overwritten|deleted|removed|renamed|moved)\b|",
-    r"\b(nunca|jam[aá]s|no|sin|ni|prohibido|prohibida|evita|evitar)\s+(se\s+)?((debe[ns]?|puede[ns]?|deber[ií]an?)\s+)?",
+    r"\b(never|nunca|jam[aá]s|no|sin|ni|prohibido|prohibida|evita|evitar)\s+((se|lo|la|los|las|le)\s+)?((debe[ns]?|puede[ns]?|deber[ií]an?)\s+)?",
     r"(toques?|toca[rn]?|toc[aá]is|edit(es|ar|an?|e)\b|cambi(es|ar|an?|e)\b|modifi(car?|can|ques?)|borr(es|ar|an?|e)\b|elimin(es|ar|an?|e)\b|mover|muevas?|renombr(es|ar|an?|e)\b|alter(es|ar|an?|e)\b|reescrib|sobrescrib)|",
     r"\bno (edits|changes|modifications|cambios|modificaciones)\b|\bnothing (under|in|below|inside|outside)\b|\bnada (bajo|dentro de|fuera de|en)\b|",
     r"\b(unchanged|untouched|read-only|frozen|off[- ]limits|hands off|intact[oa]s?)\b|\bstays? (as (it is|they are)|the way)|\bleave\b.*\b(alone|as)\b|\bdeja\b.*\b(como est[aá]n?|intact[oa]s?|en paz)\b",

@@ -109,7 +109,7 @@ static SPANISH: Wording = Wording::any_case(&[
 ]);
 
 /// What a heading makes of the items below it.
-fn denial(title: &str) -> Option<&'static str> {
+pub(super) fn denial(title: &str) -> Option<&'static str> {
     let spanish = SPANISH.fits(title);
     if UNTOUCHED.fits(title) {
         return Some(if spanish { "nunca toques" } else { "never touch" });

@@ -1,23 +1,29 @@
 //! Which statements are limits: words of English and Spanish that bind.
 
 use super::clauses::Clause;
+use super::plainly;
 use crate::read::wording::Wording;
 
 static BINDS: Wording = Wording::any_case(&[
-    r"\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask( me| us)?( first)? before|refrain|steer clear|stay away|out of scope|banned|disallowed|not permitted|untouchable|intocables?|is public|be refused|once)\b|",
-    r"\b(limit|restrict|confine)\s+(your |the |all )?(changes|edits)|\b(changes|edits|work) (is|are) (strictly )?(limited|restricted|confined|scoped) to\b|\b(frozen|hands off|prohibited)\b|\blimita\w*\s+(los |tus )?cambios|\bni\b|",
+    r"\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask( me| us)?( first)? before|refrain|steer clear|stay away|out of scope|banned|disallowed|not permitted|untouchable|intocables?|is public|be refused|once|mandatory|preserve|(needs?|requires?) (my|our|an?) (approval|sign-off|ok)|is fixed|refuse to|(ask|check with|talk to) (me|us)( first)? (about|before)|for me to decide|i decide|max(imum)?( of)? \d+|(under|below|less than|up to|within) \d+)\b|",
+    r"\b(limit|restrict|confine)\s+(yourself|your work|(your |the |all )?(changes|edits))|^(stick|keep) to \S+$|^not (a |any )?\w+s$|\b(make sure|ensure|see to it)\b.*\b(not|no|never|stays?|keeps?|remains?)\b|^nada (fuera|en|m[aá]s|de)\b|",
+    r"\b(changes|edits|work) (is|are) (strictly )?(limited|restricted|confined|scoped) to\b|\b(frozen|hands off|prohibited)\b|\blimita\w*\s+(los |tus )?cambios|\bni\b|",
     r"\bno [a-z]|\bonly\b|\bleave \S+ (\S+ )*(alone|as)|\bno (job|one|file|test)|",
-    r"\b(nunca|jam[aá]s|s[oó]lo|solamente|[uú]nicamente|sin|debe[ns]?|deber[ií]an?|tiene[ns]? que|hay que|mant[eé]n\w*|mantener|prohibid[oa]s?|a lo sumo|como m[aá]ximo|al menos|siempre|bajo ning[uú]n|se queda[n]?|sigue siendo|excepto|salvo|intact[oa]s?|no ((lo|la|los|las|le|les|se|me|te) )?\w+(es|as|en|an|ar|er|ir|e|a)|quedan? (fij[oa]s?|igual|como est[aá]n?))\b",
+    r"\b(nunca|jam[aá]s|s[oó]lo|solamente|[uú]nicamente|sin|debe[ns]?|deber[ií]an?|tiene[ns]? que|hay que|mant[eé]n\w*|mantener|prohibid[oa]s?|a lo sumo|como m[aá]ximo|al menos|siempre|bajo ning[uú]n|se queda[n]?|sigue siendo|excepto|salvo|intact[oa]s?|obligatori[oa]s?|imprescindible|conserv(a|en|ar)|mantien(e|en)|respeta(r|n)?|(necesitan?|requieren?) (mi|nuestro|nuestra|el|la) (visto bueno|aprobaci[oó]n|permiso)|preg[uú]nta(me|nos)|cons[uú]lta(me|nos)|lim[ií]tate|c[ií][ñn]ete|qu[eé]date|m[aá]ximo|menos de \d+|(lo|la|los|las) decid(o|imos)|no ((lo|la|los|las|le|les|se|me|te) )?\w+(es|as|en|an|ar|er|ir|e|a)|quedan? (fij[oa]s?|igual|como est[aá]n?))\b",
 ]);
 /// A condition on an action: "commit when npm test is green".
 static CONDITION: Wording = Wording::any_case(&[
+    r"\bcommit needs?\b|",
     r"\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|remove|restart|run|announce|confirma|publica|despliega|sube|env[ií]a)\b.*\b(when|once|only|until|if|per|unless|each|before|after each|after every|with the tests|cuando|si|hasta|antes|tras cada)\b|",
     r"^(when|once|until|if|unless|before|cuando|si|hasta|antes)\b.*\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|run|announce|confirma|publica|despliega|ejecuta)\b|",
-    r"before (every|each|a) commit|\b(green|pass\w*) before\b",
+    r"before (every|each|a) commit|\b(green|pass\w*) before\b|\b(every|each|a|one|cada|un) commit\b.*\b(green|pass\w*|pas[ae]n?|verde|tests?|pruebas|por paso|per step)\b|\bcommit\w*\b.*\b(solo|s[oó]lo|cuando|si)\b",
 ]);
 static STORY: Wording = Wording::any_case(&[
-    r"\?$|^(what|how|why|who|where|which|can|could|would|is|are|does|did|do you|¿|i think|i am|i'm|i've|i have|we have|we've|there (is|was|are)|it (fails|failed|broke|only|was)|you (were|can|may)|thanks|note:? |yes\b|sí\b|please (continue|go on)|continue|go on)\b",
+    r"\?$|^(what|how|why|who|where|which|can|could|would|is|are|does|did|do you|¿|i think|i am|i'm|i've|i have|we have|we've|there (is|was|are)|it (fails|failed|broke|only|was)|you (were|can|may)|thanks|note:? |keep (going|me posted|it up|in mind)|i (don't|do not) (know|think|care|mind|remember)|yes\b|sí\b|please (continue|go on)|continue|go on)\b",
 ]);
+/// "You may not …" tells no story.
+static FORBIDS_YOU: Wording =
+    Wording::any_case(&[r"^you (may|can|are) ?not\b|^i (do not|don't) want\b|^is (forbidden|off[- ]limits)\b"]);
 /// What only tells of something: binding words in it bind nobody.
 static PAST: Wording = Wording::any_case(&[
     r"\b(was|were|failed|fails|broke|seems?|used to|has been|had|happened|last (night|week|time)|yesterday|ayer|fall[oó]|estaba)\b",
@@ -31,13 +37,19 @@ static ORDER: Wording = Wording::any_case(&[
 /// Whether a statement is a limit.
 pub(super) fn is_limit(clause: &Clause) -> bool {
     let size = clause.core.split_whitespace().count();
-    if size > 60 || clause.core.len() < 4 || STORY.fits(&clause.core) {
+    if size > 60 || clause.core.len() < 4 {
+        return false;
+    }
+    let turned = plainly::binds(&clause.core);
+    if STORY.fits(&clause.core) && !(turned && FORBIDS_YOU.fits(&clause.core)) {
         return false;
     }
     if clause.listed {
         return size > 1;
     }
-    (BINDS.fits(&clause.core) && (ORDER.fits(&clause.core) || !PAST.fits(&clause.core))) || CONDITION.fits(&clause.core)
+    (turned && (ORDER.fits(&clause.core) || !PAST.fits(&clause.core)))
+        || (BINDS.fits(&clause.core) && (ORDER.fits(&clause.core) || !PAST.fits(&clause.core)))
+        || CONDITION.fits(&clause.core)
 }
 
 #[cfg(test)]
@@ -75,6 +87,16 @@ mod tests {
             "Limit your changes to src/",
             "src/wire.rs is frozen",
             "Prohibido hacer push",
+            "You may not use floats",
+            "nada de floats",
+            "Ningún secreto puede llegar al registro",
+            "Check with me before you decide anything about numbering",
+            "Antes de tocar la numeración, pregúntame",
+            "Anything about numbering needs my approval",
+            "Make sure migrations/ is not changed",
+            "Deja migrations/ como está",
+            "Conserva la firma de total()",
+            "Un commit por paso con las pruebas en verde",
         ] {
             assert_eq!(limits(text).len(), 1, "{text}");
         }
@@ -92,6 +114,14 @@ mod tests {
             "bump the version",
             "show it in the text export",
             "You were cut off",
+            "You may use the cache",
+            "The old client is not used any more",
+            "The tests are not run in CI",
+            "I don't know which one it is",
+            "Keep in mind that the queue is slow",
+            "The commit history is long",
+            "Make sure the tests run",
+            "after approval the exported files a.md and b.csv in the work folder",
         ] {
             assert_eq!(limits(text), Vec::<String>::new(), "{text}");
         }
