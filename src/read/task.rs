@@ -1,6 +1,6 @@
 //! The task of a run that has no task record: put together from its first prompt.
 
-use super::limits::{Section, bullet, limits_of, sections, sentences};
+use super::limits::{Section, brief_limits, bullet, limits_of, sections, sentences};
 use crate::model::{Criterion, Run, Speaker, Task, What};
 use crate::read::wording::Wording;
 
@@ -32,7 +32,7 @@ pub fn task(run: &Run) -> Task {
         .or_else(|| text.lines().find(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned()));
     let brief = text.contains("<!-- lastgood brief/");
     let criteria = criteria(text);
-    let limits = if brief { section(text, "Limits") } else { limits_of(text) };
+    let limits = brief_limits(text).unwrap_or_else(|| limits_of(text));
     let approver = if brief { section(text, "Approver").into_iter().next() } else { approver(text) };
     let goal = if brief { section(text, "Goal").into_iter().next().or(goal) } else { goal.map(|goal| alone(&goal)) };
     let mut reconstructed = Vec::new();
@@ -212,5 +212,23 @@ mod tests {
         let task = task(&run);
         assert_eq!(task.goal.as_deref(), Some("Add a retry.\n\n1. Code\n\nAsk me first."));
         assert_eq!(task.limits, ["no push"]);
+    }
+
+    #[test]
+    fn a_limit_of_a_brief_is_the_limit_without_where_it_was_stated() {
+        let mut run = Run::new(Runtime::ClaudeCode, "s");
+        let text = "<!-- lastgood brief/1 recovery=LG-1 attempt=1 sha256=ab -->\n# Brief\n\n## Limits\n- No push (first prompt; lost in the compaction of 07:24)\n- Every function f(x) has a docstring (CLAUDE.md)\n\n## Checked progress\n- a (b)\n";
+        run.events = vec![Event::new("1", None, What::Asked { text: text.into(), by: Speaker::Person })].into();
+        let task = task(&run);
+        assert_eq!(task.limits, ["No push", "Every function f(x) has a docstring"]);
+        let stated: Vec<String> = crate::read::limits::constraints(
+            &crate::read::done::Done::of(&run, &crate::model::Tree::default()),
+            &task,
+            &[],
+        )
+        .into_iter()
+        .map(|limit| limit.text)
+        .collect();
+        assert_eq!(stated, task.limits);
     }
 }

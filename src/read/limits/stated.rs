@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::clauses::{Clause, clauses, sentences};
+use super::clauses::{Clause, bullet, clauses, sentences};
 use super::words::is_limit;
 use crate::model::{Deed, Event, Run, Speaker, Task, Timestamp, Tree, What};
 use crate::read::shell::commands;
@@ -68,7 +68,10 @@ pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
         let from = from.as_str();
         first = false;
         match brief_limits(text) {
-            Some(limits) => add(&limits, &base(&event.id, "brief", index, event.at), true),
+            Some(limits) => {
+                let text = format!("# Limits\n- {}", limits.join("\n- "));
+                add(&text, &base(&event.id, "brief", index, event.at), true);
+            }
             None => add(text, &base(&event.id, from, index, event.at), false),
         }
     }
@@ -146,19 +149,17 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// The limits of a recovery brief: the list below its heading, without the source in brackets at the end of each.
-fn brief_limits(text: &str) -> Option<String> {
+pub(crate) fn brief_limits(text: &str) -> Option<Vec<String>> {
     if !text.contains("<!-- lastgood brief/") {
         return None;
     }
-    let mut out = String::from("# Limits\n");
     let section =
         text.lines().skip_while(|line| line.trim() != "## Limits").skip(1).take_while(|line| !line.starts_with("## "));
-    for line in section {
-        let bare = line.rfind(" (").filter(|_| line.trim_end().ends_with(')')).map_or(line, |at| &line[..at]);
-        out.push_str(bare);
-        out.push('\n');
-    }
-    Some(out)
+    let bare = |item: &str| {
+        let sourced = item.rfind(" (").filter(|_| item.ends_with(')'));
+        sourced.map_or(item, |at| &item[..at]).to_owned()
+    };
+    Some(section.filter_map(|line| bullet(line.trim())).map(|item| bare(item.trim_end())).collect())
 }
 
 /// Files that a prompt names as the rules and that the run read: name, text, place.
