@@ -118,8 +118,7 @@ impl List {
         if area.is_empty() {
             return;
         }
-        self.height = usize::from(area.height);
-        self.keep_in_view(items.len(), |row| items.get(row).is_some_and(|item| !item.selectable));
+        self.hidden(items, area.height);
         for (line, (index, item)) in items.iter().enumerate().skip(self.top).take(self.height).enumerate() {
             let y = area.y + u16::try_from(line).unwrap_or(0);
             let selected = keys && index == self.at && item.selectable;
@@ -137,9 +136,11 @@ impl List {
         }
     }
 
-    /// How many rows are hidden below what is drawn.
-    pub fn below(&self, rows: usize) -> usize {
-        rows.saturating_sub(self.top + self.height)
+    /// How many rows stay hidden below when it is drawn into so many rows.
+    pub fn hidden(&mut self, items: &[Item], height: u16) -> usize {
+        self.height = usize::from(height);
+        self.keep_in_view(items.len(), |row| items.get(row).is_some_and(|item| !item.selectable));
+        items.len().saturating_sub(self.top + self.height)
     }
 }
 

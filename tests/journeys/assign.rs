@@ -1,6 +1,6 @@
 //! Step 3, the brief, and what stands between it and the disk.
 
-use lastgood::model::{Op, Pile, Product};
+use lastgood::model::{Op, Pile, PlanItem, PlanState, Product};
 use lastgood::msg::{Effect, Write};
 
 use crate::left::left;
@@ -237,4 +237,25 @@ fn what_speaks_against_writing_is_seen_before_the_paths() {
     let mut person = Person::opens(left()).at(60, 16);
     let screen = person.presses("b w").screen();
     assert!(screen.contains("It says DRAFT: ") && screen.contains("y  write"), "{screen}");
+}
+
+#[test]
+fn a_list_that_is_scrolled_shows_each_candidate_and_nothing_of_another() {
+    let texts: Vec<String> = (0..12).map(|at| format!("{at} {}", "ab ".repeat(12 - at).trim())).collect();
+    let mut facts = left();
+    facts.plan = texts.iter().map(|text| PlanItem { text: text.clone(), state: PlanState::Open }).collect();
+    for (columns, rows) in [(60, 16), (80, 24)] {
+        let mut person = Person::opens(facts.clone()).at(columns, rows);
+        person.presses("3").sees("more below");
+        let mut looked_at = 0;
+        for _ in 0..16 {
+            for line in person.presses("j").screen().lines() {
+                let Some((_, item)) = line.split_once("plan       ") else { continue };
+                assert!(texts.iter().any(|text| text == item.trim_end()), "{line}");
+                looked_at += 1;
+            }
+        }
+        person.does_not_see("more below");
+        assert!(looked_at >= 16, "{looked_at}");
+    }
 }

@@ -49,26 +49,13 @@ pub fn body(assign: &Assign, desk: &Desk, scene: &Scene, area: Rect, paint: &mut
 
 /// Draws the candidates; where they do not fit, the last row of their room says how many are below.
 fn candidates(assign: &Assign, choices: &[Choice], desk: &Desk, area: Rect, wide: bool, paint: &mut Paint) {
-    // The first draw finds out; where something is hidden, the list gives its last row away.
-    let hidden = list(assign, choices, desk, area, wide, paint);
-    if hidden == 0 || area.height < 2 {
-        return;
-    }
-    let area = Rect { height: area.height - 1, ..area };
-    let hidden = list(assign, choices, desk, area, wide, paint);
-    let more = Row::plain("   ").with(Role::Quiet, words::more_below(hidden)).to(area.width.into());
-    more.draw((area.x, area.bottom()), area.width, paint.theme, paint.cells);
-}
-
-/// Draws the candidates; how many rows are hidden below.
-fn list(assign: &Assign, choices: &[Choice], desk: &Desk, area: Rect, wide: bool, paint: &mut Paint) -> usize {
     let theme = paint.theme;
     let columns = usize::from(area.width).saturating_sub(4);
     if choices.is_empty() {
         let none = desk.behind().unwrap_or_else(|| words::NO_CANDIDATES.to_owned());
         let rows: Vec<Row> = wrap(&none, columns, 0).into_iter().map(|line| Row::plain("   ").text(line)).collect();
         panes::rows(&rows, area, theme, paint.cells);
-        return 0;
+        return;
     }
     let mut items = Vec::new();
     let mut at = Vec::new();
@@ -89,9 +76,15 @@ fn list(assign: &Assign, choices: &[Choice], desk: &Desk, area: Rect, wide: bool
     let selected = kept.at.min(at.len() - 1);
     // The list of rows has headings in it, the choices have none.
     kept.at = at[selected];
-    kept.draw(&items, area, assign.field.is_none(), theme, paint.cells);
+    // Where something is hidden, the list gives its last row away.
+    let full = kept.hidden(&items, area.height) == 0 || area.height < 2;
+    let room = Rect { height: if full { area.height } else { area.height - 1 }, ..area };
+    kept.draw(&items, room, assign.field.is_none(), theme, paint.cells);
+    if !full {
+        let more = Row::plain("   ").with(Role::Quiet, words::more_below(kept.hidden(&items, room.height)));
+        more.draw((room.x, room.bottom()), room.width, theme, paint.cells);
+    }
     kept.at = selected;
-    kept.below(items.len())
 }
 
 fn heading(choice: &Choice) -> &'static str {
