@@ -1,9 +1,10 @@
-//! Decisions that were made on the way, and the last thing that was checked.
+//! Decisions that were made on the way or stand in the brief that a run was given, and the last thing that was checked.
 
 use std::collections::HashMap;
 
-use super::limits::sentences;
-use crate::model::{Decision, Deed, Gate, LastChecked, OutcomeState, Run, What};
+use super::limits::{is_brief, sentences, unsourced};
+use super::task::section;
+use crate::model::{Decision, Deed, Gate, LastChecked, OutcomeState, Run, Speaker, What};
 use crate::read::wording::Wording;
 
 static DECIDES: Wording = Wording::any_case(&[
@@ -29,6 +30,11 @@ pub fn decisions(run: &Run) -> Vec<Decision> {
                     .filter(|sentence| !sentence.ends_with('?') && sentence.len() < 400 && DECIDES.fits(sentence));
                 out.extend(stated.map(|text| Decision { text, event: event.id.clone() }));
             }
+            // The brief hands them on: the run that made them is not this one.
+            What::Asked { text, by: Speaker::Person } if event.agent.is_none() && is_brief(text) => {
+                let items = section(text, "Decisions").into_iter().map(|item| unsourced(&item).to_owned());
+                out.extend(items.map(|text| Decision { text, event: event.id.clone() }));
+            }
             _ => {}
         }
     }
@@ -43,4 +49,21 @@ pub fn last_checked(run: &Run, gates: &[Gate]) -> Option<LastChecked> {
     let (gate, newest) = runs.max_by_key(|(_, run)| places.get(run.event.as_str()))?;
     let colour = if newest.green { "green" } else { "red" };
     Some(LastChecked { what: format!("{}: {colour}, {}", gate.command, newest.how), event: newest.event.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decisions;
+    use crate::model::{Event, Run, Runtime, Speaker, What};
+
+    #[test]
+    fn what_was_decided_before_the_brief_stands_without_where_it_was_decided() {
+        let text = "<!-- lastgood brief/1 recovery=LG-1 attempt=1 sha256=ab -->\n# Brief\n\n## Decisions\n- A budget of 0 (zero) asks once (event e19)\n\n## Checked progress\n- a (b)\n";
+        let mut run = Run::new(Runtime::ClaudeCode, "s");
+        let asked = |text: &str| What::Asked { text: text.into(), by: Speaker::Person };
+        run.events =
+            vec![Event::new("1", None, asked(text)), Event::new("2", None, asked("## Decisions\n- none"))].into();
+        let found: Vec<_> = decisions(&run).into_iter().map(|one| (one.text, one.event)).collect();
+        assert_eq!(found, [("A budget of 0 (zero) asks once".to_owned(), "1".to_owned())]);
+    }
 }

@@ -1,6 +1,6 @@
 //! The task of a run that has no task record: put together from its first prompt.
 
-use super::limits::{Section, brief_limits, bullet, limits_of, sections, sentences};
+use super::limits::{Section, brief_limits, bullet, is_brief, limits_of, sections, sentences};
 use crate::model::{Criterion, Run, Speaker, Task, What};
 use crate::read::wording::Wording;
 
@@ -30,11 +30,11 @@ pub fn task(run: &Run) -> Task {
         .goal
         .clone()
         .or_else(|| text.lines().find(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned()));
-    let brief = text.contains("<!-- lastgood brief/");
+    let brief = is_brief(text);
     let criteria = criteria(text);
     let limits = brief_limits(text).unwrap_or_else(|| limits_of(text));
     let approver = if brief { section(text, "Approver").into_iter().next() } else { approver(text) };
-    let goal = if brief { section(text, "Goal").into_iter().next().or(goal) } else { goal.map(|goal| alone(&goal)) };
+    let goal = if brief { below(text, "Goal").or(goal) } else { goal.map(|goal| alone(&goal)) };
     let mut reconstructed = Vec::new();
     for (name, known) in [
         ("goal", goal.is_some()),
@@ -152,12 +152,19 @@ fn criteria(text: &str) -> Vec<Criterion> {
 
 /// The items or lines of a section of a brief.
 pub(crate) fn section(text: &str, heading: &str) -> Vec<String> {
-    let lines = text
-        .lines()
-        .skip_while(|line| line.trim_start_matches('#').trim() != heading || !line.starts_with('#'))
-        .skip(1);
-    let inside = lines.take_while(|line| !line.starts_with('#')).map(str::trim).filter(|line| !line.is_empty());
+    let inside = lines_below(text, heading).map(str::trim).filter(|line| !line.is_empty());
     inside.map(|line| bullet(line).unwrap_or(line).to_owned()).collect()
+}
+
+/// The text of a section of a brief as it stands there.
+fn below(text: &str, heading: &str) -> Option<String> {
+    let inside = lines_below(text, heading).collect::<Vec<_>>().join("\n").trim().to_owned();
+    (!inside.is_empty()).then_some(inside)
+}
+
+fn lines_below<'t>(text: &'t str, heading: &str) -> impl Iterator<Item = &'t str> {
+    let heads = move |line: &&str| line.trim_start_matches('#').trim() != heading || !line.starts_with('#');
+    text.lines().skip_while(heads).skip(1).take_while(|line| !line.starts_with('#'))
 }
 
 fn approver(text: &str) -> Option<String> {
@@ -212,6 +219,14 @@ mod tests {
         let task = task(&run);
         assert_eq!(task.goal.as_deref(), Some("Add a retry.\n\n1. Code\n\nAsk me first."));
         assert_eq!(task.limits, ["no push"]);
+    }
+
+    #[test]
+    fn the_goal_of_a_brief_is_the_whole_of_it() {
+        let goal = "Add a budget.\n\n1. With tests.\n2. Push the branch.";
+        let text =
+            format!("<!-- lastgood brief/1 recovery=LG-1 -->\n# Brief\n\n## Goal\n{goal}\n\n## Next step\nTest.\n");
+        assert_eq!(of(&text).goal.as_deref(), Some(goal));
     }
 
     #[test]

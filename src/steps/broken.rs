@@ -11,7 +11,7 @@ use crate::model::{
     Pile, Product, ProductKind, RowVerdict, StartFrom,
 };
 
-/// The broken limits about which nobody decided: no step is about them, nobody kept them with a reason, they still bind.
+/// The broken limits about which nobody decided: no step or decision is about them, nobody kept them with a reason, they still bind.
 pub fn undecided(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
     grouped(parts(facts).into_iter().filter(|part| open(facts, decided, part) && !in_step(decided, part)))
 }
@@ -109,6 +109,7 @@ fn open(facts: &Facts, decided: &Decided, part: &Part) -> bool {
         && !judged_fine(&part.limit, decided)
         && stands(facts, decided, part)
         && !left_behind(facts, decided, part)
+        && !in_words(decided, part)
         && !kept(facts, decided, part)
 }
 
@@ -223,6 +224,17 @@ fn kept(facts: &Facts, decided: &Decided, part: &Part) -> bool {
         && named.any(|check| sorted.acknowledged.contains(&check.text))
 }
 
+/// Whether a person kept a decision that names the limit, or the file that breaks it.
+fn in_words(decided: &Decided, part: &Part) -> bool {
+    let about = |text: &str| {
+        let of = |file: &BrokenFile| text::files(text).iter().any(|name| text::same_file(name, &file.path));
+        text.contains(bare(&part.limit)) || part.file.as_ref().is_some_and(of)
+    };
+    let out = |text: &String| decided.dropped.contains(&(KeepKind::Decision, text.clone()));
+    let mut kept = decided.kept.iter().filter(|(kind, line)| *kind == KeepKind::Decision && !out(&line.text));
+    kept.any(|(_, line)| about(&line.text))
+}
+
 /// Words by which people say that something is taken back.
 const BACK: &[&str] = &["take back", "revert", "restore", "undo", "roll back", "deshac", "restaur"];
 
@@ -242,7 +254,7 @@ fn in_step(decided: &Decided, part: &Part) -> bool {
 mod tests {
     use super::*;
     use crate::model::build::{decided, facts, product, warning};
-    use crate::model::{Constraint, FileState, Op, Start};
+    use crate::model::{Constraint, FileState, Op, Sourced, Start};
 
     const LIMIT: &str = "Never change parcel/wire.py: other services speak that format.";
 
@@ -302,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_decides_by_a_step_a_reason_or_by_taking_the_line_out() {
+    fn a_person_decides_by_a_step_a_reason_a_decision_or_by_taking_the_line_out() {
         let facts = dead_run();
         let back = format!("Take back in parcel/wire.py what breaks the limit \"{}\".", LIMIT.trim_end_matches('.'));
         assert!(!open(&facts, step(&back)));
@@ -310,6 +322,16 @@ mod tests {
         assert!(!open(&facts, sort(Pile::Usable, &[], "agreed with ana", &["breaks the limit", "TODO: later"])));
         assert!(open(&facts, sort(Pile::Usable, &[], "agreed with ana", &["TODO: later"])), "another check");
         assert!(!open(&facts, Op::Drop { kind: KeepKind::Limit, text: LIMIT.into() }));
+        let kept = |kind, text: &str| {
+            let line = Sourced { text: text.into(), from: "operator".into() };
+            Op::Keep { kind, line }
+        };
+        assert!(!open(&facts, kept(KeepKind::Decision, "parcel/wire.py is taken back in a later step")));
+        assert!(open(&facts, kept(KeepKind::Decision, "a budget of 0 still asks once")), "about something else");
+        assert!(
+            open(&facts, kept(KeepKind::Question, "is parcel/wire.py to be taken back?")),
+            "a question decides nothing"
+        );
         assert!(!open(&facts, Op::Section { name: "Limits".into(), text: "- Never push".into() }));
         assert!(open(&facts, Op::Section { name: "Limits".into(), text: format!("- {LIMIT}\n- Never push") }));
         let row = row(LIMIT);

@@ -22,7 +22,7 @@ use crate::model::{Breach, Constraint, Gate, Task};
 
 pub(crate) use clauses::{bullet, clauses, sentences};
 pub(crate) use sections::{Section, sections};
-pub(crate) use stated::brief_limits;
+pub(crate) use stated::{brief_limits, is_brief, unsourced};
 
 /// The limits on record, with their fate.
 pub fn constraints(done: &Done<'_>, task: &Task, gates: &[Gate]) -> Vec<Constraint> {

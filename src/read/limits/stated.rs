@@ -148,18 +148,23 @@ pub(super) fn plain(text: &str) -> String {
     kept.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(['.', ';', ',']).to_owned()
 }
 
-/// The limits of a recovery brief: the list below its heading, without the source in brackets at the end of each.
+/// Whether a prompt is a recovery brief, or holds one.
+pub(crate) fn is_brief(text: &str) -> bool {
+    text.contains("<!-- lastgood brief/")
+}
+
+/// An item of a brief without the source in brackets at its end.
+pub(crate) fn unsourced(item: &str) -> &str {
+    let sourced = item.rfind(" (").filter(|_| item.ends_with(')'));
+    sourced.map_or(item, |at| &item[..at])
+}
+
+/// The limits of a recovery brief: the list below its heading.
 pub(crate) fn brief_limits(text: &str) -> Option<Vec<String>> {
-    if !text.contains("<!-- lastgood brief/") {
-        return None;
-    }
     let section =
         text.lines().skip_while(|line| line.trim() != "## Limits").skip(1).take_while(|line| !line.starts_with("## "));
-    let bare = |item: &str| {
-        let sourced = item.rfind(" (").filter(|_| item.ends_with(')'));
-        sourced.map_or(item, |at| &item[..at]).to_owned()
-    };
-    Some(section.filter_map(|line| bullet(line.trim())).map(|item| bare(item.trim_end())).collect())
+    let items = section.filter_map(|line| bullet(line.trim())).map(|item| unsourced(item.trim_end()).to_owned());
+    is_brief(text).then(|| items.collect())
 }
 
 /// Files that a prompt names as the rules and that the run read: name, text, place.
