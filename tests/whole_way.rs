@@ -144,7 +144,7 @@ fn nothing_is_to_be_done(person: &mut Person, demo: &Demo) {
     person.presses("esc 4 r ! ").sees("everything that was found could be read");
     person.presses("esc 2").does_not_see("jitter: the delay").does_not_see("retry-budget   ").does_not_see(".lastgood");
     person.sees("2 sort ✓").does_not_see("to sort:");
-    person.presses("3").sees("recovered, 6 things still open: z takes it").does_not_see("gap  ");
+    person.presses("3").sees("recovered, 6 things open: z takes it").does_not_see("gap  ");
     person.presses("e").does_not_see("enter accept").presses("enter").does_not_see("enter accept");
     person.presses("0 G").sees("no run is left to start").presses("esc 4").sees("no next attempt");
 }

@@ -112,6 +112,8 @@ pub enum Blocker {
         /// By what.
         by: Vec<String>,
     },
+    /// Step 4: the attempt was closed, and the next one goes on.
+    NextAttempt,
     /// Step 4: a limit was broken before the run, still is, and nobody said a word to it.
     LimitBefore {
         /// The limit.

@@ -419,9 +419,10 @@ pub const WRITE_TITLE: &str = "write the closing note";
 /// What `y` does.
 pub const WRITE_YES: &str = "write it";
 
-/// What comes after the closing note.
-pub fn after_note(outcome: Closing) -> &'static str {
+/// What comes after the closing note; `open` is how much is still open.
+pub fn after_note(outcome: Closing, open: usize) -> &'static str {
     match outcome {
+        Closing::Recovered if open > 0 => "q goes back to the runs.",
         Closing::Recovered => "Nothing is left to do here: q goes back to the runs.",
         Closing::NextAttempt => "The next attempt begins in step 1.",
     }

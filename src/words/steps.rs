@@ -17,7 +17,7 @@ pub fn recovered(attempt: u32, open: Option<usize>) -> String {
         None => format!("{closed}; 4 has its review"),
         Some(0) => format!("{closed}: nothing is open, nothing is to be done"),
         Some(open) => format!(
-            "recovered, {} still open: z takes it back, s with next attempt goes on",
+            "recovered, {} open: z takes it back, then s with next attempt goes on",
             count(open, "thing", "things")
         ),
     }
@@ -156,6 +156,7 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::Gate { name, now, .. } => format!("gate {name}: was green, now not proven ({})", gate(*now)),
         Blocker::Limit { limit, by } if by.is_empty() => format!("limit broken: {limit}"),
         Blocker::Limit { limit, by } => format!("limit broken: {limit} (by {})", by.join("; ")),
+        Blocker::NextAttempt => "closed as next attempt".to_owned(),
         Blocker::LimitBefore { limit } => {
             format!("limit broken before this run, nobody decided: {}", limit.trim_end_matches('.'))
         }

@@ -114,12 +114,12 @@ fn a_limit_that_is_not_fine_makes_the_next_attempt_the_first_choice() {
     person.sees("recovered  ▌next attempt").sees("still broken, not fine: Never change src/worker/mod.rs");
     person.sees("2 things stay open").sees("offers the 2 open things again").sees("open, first: Did this happen?");
     // The other choice is possible, and then the way on is said wherever somebody stands.
-    person.presses("left enter").sees("recovered, 2 things still open: z takes it back, s with next attempt goes on");
-    person.sees("no next attempt").presses("3").sees("z takes it back, s with next attempt").presses("2");
-    person.sees("z takes it back, s with next attempt goes on");
+    person.presses("left enter").sees("recovered, 2 things open: z takes it back, then s with next attempt goes on");
+    person.sees("no next attempt").presses("3").sees("z takes it back, then s with next attempt").presses("2");
+    person.sees("z takes it back, then s with next attempt goes on");
     for (columns, rows) in [(60, 16), (80, 24)] {
         let screen = person.presses("4").resizes(columns, rows).screen().replace("\n ", " ");
-        assert!(screen.contains("z takes it back, s with next attempt goes on"), "{screen}");
+        assert!(screen.contains("z takes it back, then s with next attempt goes on"), "{screen}");
     }
     // It is true: what is taken back can be closed the other way, and step 3 offers what was open.
     person.presses("z s").sees("▌next attempt").presses("enter").sees("begins with sorting what it left");
@@ -131,7 +131,7 @@ fn a_limit_that_is_not_fine_makes_the_next_attempt_the_first_choice() {
 fn a_limit_that_is_fine_is_closed_and_the_recovery_is_the_first_choice() {
     let mut person = judged("m");
     person.sees("▌recovered").sees("1 thing stays open").does_not_see("still broken");
-    person.presses("enter").sees("recovered, 1 thing still open").presses("G enter");
+    person.presses("enter").sees("recovered, 1 thing open").presses("G enter");
     person.sees("Decide: keep or take back. (a person said that it is fine)");
     let close = person.decided().into_iter().rev().find(|op| matches!(op, Op::Close { .. }));
     assert!(matches!(close, Some(Op::Close { outcome: Closing::Recovered, open, .. }) if open.len() == 1));

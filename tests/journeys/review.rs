@@ -189,7 +189,7 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
         }
     }
     person.sees("not recovered: not approved by mira").presses("s").sees("approved?").presses("enter");
-    person.sees("close as").sees("▌recovered").presses("enter").sees("recovered, 1 thing still open: z takes it back");
+    person.sees("close as").sees("▌recovered").presses("enter").sees("recovered, 1 thing open: z takes it back");
     // What was said of its rows stands, and the footer offers what is left to do.
     person.sees("w write note").does_not_see("s close ").does_not_see("x not");
     for key in ["m", "x", "n", "s", "c"] {
@@ -199,7 +199,7 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     person.presses("k");
     person.sees("goes to the recovery's own folder: review-1.md and .json");
     person.presses("o").sees("goes to .lastgood/ in the work tree: review-1.md").presses("o o o");
-    person.presses("w y").sees("Nothing is left to do here: q goes back to the runs.");
+    person.presses("w y").sees("q goes back to the runs.").does_not_see("Nothing is left");
     let note = person.asked.iter().rev().find_map(|effect| match effect {
         lastgood::msg::Effect::Write { write, .. } => match write.as_ref() {
             lastgood::msg::Write::Note { markdown, .. } => Some(markdown.clone()),

@@ -42,6 +42,20 @@ fn a_decision_in_the_viewer_opens_the_next_one() {
 }
 
 #[test]
+fn what_is_recorded_stands_in_the_form_and_enter_leaves_it() {
+    let mut person = Person::opens(left()).at(100, 30);
+    person.presses("2 j enter p").types("the jitter is untested").presses("enter esc g enter p");
+    person.types("zero and one").presses("enter esc g j");
+    let gaps = |person: &Person, id: &str| person.world.recovery.decided.sorted[id].gaps.clone();
+    for id in ["file:tests/retry.rs", "file:src/worker/retry.rs"] {
+        assert!(!gaps(&person, id).is_empty(), "{id}");
+    }
+    person.presses("g p").sees("zero and one").does_not_see("no test for a budget");
+    person.presses("enter");
+    assert_eq!(gaps(&person, "file:tests/retry.rs"), ["zero and one"]);
+}
+
+#[test]
 fn the_gaps_that_are_offered_are_counted() {
     let mut facts = left();
     let mut second = facts.products[0].checks[0].clone();
@@ -104,6 +118,10 @@ fn an_outside_action_is_unknown_until_someone_says_what_they_saw() {
     let found = &person.world.recovery.decided.outside["outside:9:0"];
     assert_eq!(found.outcome, OutsideOutcome::DidNotHappen);
     assert_eq!((found.by.as_str(), found.place.as_str()), ("mira", "git ls-remote origin retry"));
+    // Answered again, the form begins with what is recorded.
+    person.presses("G a").sees("▌did not happen").sees("no branch of that name").presses("enter");
+    let again = &person.world.recovery.decided.outside["outside:9:0"];
+    assert_eq!((again.outcome, again.saw.as_str()), (OutsideOutcome::DidNotHappen, "no branch of that name"));
 }
 
 #[test]

@@ -151,7 +151,8 @@ impl Review {
         }
         let over = on_task::over(desk, on_task::REVIEW, to);
         let write = Write::Note { attempt: attempt.number, markdown, json, to, over };
-        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write).then(words::after_note(outcome)))]
+        let then = words::after_note(outcome, attempt.review.open.len());
+        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write).then(then))]
     }
 
     fn start_from(&self, attempt: &Attempt, desk: &Desk) -> Vec<Ask> {

@@ -6,7 +6,7 @@
 use super::super::form::{Field, Form, Purpose};
 use super::super::{Ask, Desk, Scene};
 use super::details::{check_mark, worst_first};
-use crate::model::{AnswerField, Check, CheckSays, Op, Pile, Product, Refusal};
+use crate::model::{AnswerField, Check, CheckSays, Op, OutsideFound, Pile, Product, Refusal};
 use crate::steps::{outside, sort};
 use crate::words::sort as words;
 
@@ -100,12 +100,16 @@ pub fn answer(id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
     };
     let [outcome, by, place, saw] = words::ANSWER_FIELDS;
     let needed = words::answer_needed;
+    let found = desk.recovery.decided.outside.get(id);
+    let chosen = found.and_then(|found| words::OUTCOMES.iter().position(|one| *one == found.outcome));
+    let recorded = |text: fn(&OutsideFound) -> &str| found.map(text);
+    let by_whom = recorded(|found| &found.by).or(desk.operator.as_deref());
     let fields = vec![
-        Field::choice(outcome, words::OUTCOMES.map(words::outcome), None).needed(words::OUTCOME_NEEDED),
-        Field::text(by, desk.operator.as_deref().unwrap_or_default()).needed(needed(AnswerField::By)),
+        Field::choice(outcome, words::OUTCOMES.map(words::outcome), chosen).needed(words::OUTCOME_NEEDED),
+        Field::text(by, by_whom.unwrap_or_default()).needed(needed(AnswerField::By)),
         // Where it can be looked at is a hint: filled in, it would claim that somebody had looked there.
-        Field::text(place, "").needed(needed(AnswerField::Place)),
-        Field::text(saw, "").needed(needed(AnswerField::Saw)),
+        Field::text(place, recorded(|found| &found.place).unwrap_or_default()).needed(needed(AnswerField::Place)),
+        Field::text(saw, recorded(|found| &found.saw).unwrap_or_default()).needed(needed(AnswerField::Saw)),
     ];
     let title = words::answer_title(outside::command(action));
     let look = desk.look(action).map(|look| words::look_at(&scene.typed(&look)));
@@ -160,15 +164,23 @@ fn acknowledge(id: &str, desk: &Desk) -> Form {
 }
 
 fn gaps(id: &str, desk: &Desk) -> Form {
-    let offered: Vec<String> = product(desk, id).map(offered).unwrap_or_default();
+    let decided = &desk.recovery.decided;
+    // What stands there was said by somebody: `enter` leaves it as it is.
+    let recorded = product(desk, id).and_then(|product| sort::recorded_gaps(product, decided));
+    let offered: Vec<String> =
+        recorded.map(<[String]>::to_vec).or_else(|| product(desk, id).map(offered)).unwrap_or_default();
     let mut fields: Vec<Field> = Vec::new();
-    for gap in offered.iter().map(String::as_str).chain([""]).take(8) {
+    for gap in offered.iter().map(String::as_str).chain([""]).take(offered.len().max(8)) {
         fields.push(Field::text(words::gap_field(fields.len() + 1), gap));
     }
     if let [only] = fields.as_mut_slice() {
         only.needed = Some(words::GAP_NEEDED.to_owned());
     }
-    let note = if offered.is_empty() { words::GAPS_NOTE_NONE } else { words::GAPS_NOTE };
+    let note = match (recorded, offered.is_empty()) {
+        (Some(_), _) => words::GAPS_NOTE_RECORDED,
+        (None, true) => words::GAPS_NOTE_NONE,
+        (None, false) => words::GAPS_NOTE,
+    };
     Form::new(Purpose::Gaps(vec![id.to_owned()]), words::gaps_title(&title(desk, id)), fields).notes([note])
 }
 

@@ -134,9 +134,15 @@ fn verdicts_count_after_their_proof_and_the_approval_is_the_approvers() {
     let mut ops = vec![Op::Proof { attempt: 1, row: row.clone() }];
     ops.push(set_verdict(&decided(ops.clone()), 1, &row, Some(RowVerdict::Met), "").unwrap());
     ops.push(approve(1, "maria", "mira", "said so on the phone").unwrap());
-    let review = reviewed(&second_run(true), Some(&decided(ops)));
+    let review = reviewed(&second_run(true), Some(&decided(ops.clone())));
     assert_eq!(review.verdict, Recovered::Recovered);
     assert!(close(&review, Closing::Recovered, None).is_ok());
+    // How a person closed it stands above what the rows say.
+    for (outcome, blocked) in [(Closing::Recovered, vec![]), (Closing::NextAttempt, vec![Blocker::NextAttempt])] {
+        let closed = [ops.clone(), vec![close(&review, outcome, None).unwrap()]].concat();
+        let review = reviewed(&second_run(true), Some(&decided(closed)));
+        assert_eq!((review.verdict == Recovered::Recovered, review.blocked), (outcome == Closing::Recovered, blocked));
+    }
 }
 
 #[test]

@@ -92,5 +92,10 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     if recorded.is_none_or(|(name, ..)| !approver.is_empty() && name.trim() != approver) {
         blockers.push(Blocker::NotApproved { approver: approver.to_owned() });
     }
+    // Whoever closed it so has decided: what the rows say does not make it recovered.
+    let closed = against.reviewed().and_then(|reviewed| reviewed.closed.as_ref());
+    if closed.is_some_and(|(outcome, ..)| *outcome == Closing::NextAttempt) {
+        blockers.push(Blocker::NextAttempt);
+    }
     blockers
 }

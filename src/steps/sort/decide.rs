@@ -1,9 +1,9 @@
 //! What may be decided about a row, and why not.
 
 use super::BASE;
-use super::rows::read;
+use super::rows::{read, state};
 use crate::model::{
-    CheckSays, Decided, Facts, Marked, Op, Pile, Product, ProductGroup, ProductKind, ReadState, Refusal,
+    CheckSays, Decided, Facts, Marked, Op, Pile, Product, ProductGroup, ProductKind, ReadState, Refusal, SortState,
 };
 
 /// What the operator says about one product.
@@ -56,7 +56,8 @@ pub fn pile(facts: &Facts, decided: &Decided, id: &str, pile: Pile, choice: &Cho
 
 /// What a decision about many marked rows would take. Usable and partial leave what was not opened; unknown takes all with one reason.
 ///
-/// Nothing is filled in for many that nobody said: usable leaves rows with checks to acknowledge, partial takes the gaps that the checks offer.
+/// Nothing is filled in for many that nobody said: usable leaves rows with checks to acknowledge, partial takes the gaps that the checks offer
+/// and leaves those that are recorded.
 pub fn many(facts: &Facts, decided: &Decided, ids: &[String], to: Pile, reason: &str) -> Marked {
     let mut marked = Marked { ops: Vec::new(), taken: 0, skipped: Vec::new() };
     let mut unread = Vec::new();
@@ -73,7 +74,9 @@ pub fn many(facts: &Facts, decided: &Decided, ids: &[String], to: Pile, reason: 
             if !read.opened() {
                 return Err(not_opened(&read));
             }
-            let choice = Choice { gaps: offered_gaps(product).collect(), ..Choice::default() };
+            let gaps =
+                recorded_gaps(product, decided).map_or_else(|| offered_gaps(product).collect(), <[String]>::to_vec);
+            let choice = Choice { gaps, ..Choice::default() };
             marked.ops.push(pile(facts, decided, id, to, &choice)?);
             Ok(())
         });
@@ -91,6 +94,12 @@ pub fn many(facts: &Facts, decided: &Decided, ids: &[String], to: Pile, reason: 
 /// The gaps that the checks of a product offer.
 pub fn offered_gaps(product: &Product) -> impl Iterator<Item = String> + '_ {
     product.checks.iter().filter_map(|check| check.gap.clone())
+}
+
+/// The gaps with which a product is partial at its present version.
+pub fn recorded_gaps<'a>(product: &Product, decided: &'a Decided) -> Option<&'a [String]> {
+    let sorted = decided.sorted.get(&product.id)?;
+    (state(product, decided) == SortState::On(Pile::Partial)).then_some(sorted.gaps.as_slice())
 }
 
 /// The checks that want to be acknowledged before a product may be called usable, by their text.

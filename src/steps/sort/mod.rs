@@ -5,7 +5,7 @@
 mod decide;
 mod rows;
 
-pub use decide::{Choice, failing, many, offered_gaps, pile, to_acknowledge};
+pub use decide::{Choice, failing, many, offered_gaps, pile, recorded_gaps, to_acknowledge};
 pub(super) use rows::reachable;
 pub use rows::{next_unsorted, read, rows, seen_part, state, version};
 

@@ -53,6 +53,8 @@ pub fn gap_field(number: usize) -> String {
 pub const GAP_NEEDED: &str = "a partial product needs at least one named gap";
 /// What becomes of the gaps.
 pub const GAPS_NOTE: &str = "Empty a field to leave its gap out. The checks offered what stands there.";
+/// What becomes of the gaps when some are recorded.
+pub const GAPS_NOTE_RECORDED: &str = "Empty a field to leave its gap out. What stands there is recorded.";
 /// What becomes of the gaps when none were offered.
 pub const GAPS_NOTE_NONE: &str = "Each gap becomes a line of the brief and a candidate for the next step.";
 
