@@ -294,22 +294,22 @@ pub fn shell_word(word: &str) -> String {
 pub fn demo(places: [&str; 2], program: &str, called: &str, session: &str, next: Option<&str>) -> String {
     let [place, tree] = places;
     let program = shell_word(program);
-    let short = |session: &str| session.get(..8).unwrap_or(session).to_owned();
-    let dead = short(session);
+    let dead = session.get(..8).unwrap_or(session);
     let mut lines = vec![
         format!("The demo lies in {place}; nothing outside of it was written."),
         format!("Its work tree is {tree}."),
         format!("The dead run is {dead}."),
     ];
     if let Some(next) = next {
-        lines.push(format!("The next run, which read the brief, is {}.", short(next)));
+        // The beginning of an id is that of every next run of the demo.
+        lines.push(format!("The next run, which read the brief, is {next}."));
     }
     lines.push("Open it again, let the next run play (once the brief is written), remove it:".to_owned());
     lines.push(format!("    {program} demo\n    {program} demo --next\n    {program} demo --reset"));
     lines.push("The commands without a screen find it with two flags:".to_owned());
     lines.push(format!("    {called} inspect {dead}"));
     // What a run was given is not started a second time: it is reviewed.
-    let then = next.map_or_else(|| format!("next {dead}"), |next| format!("review {}", short(next)));
+    let then = next.map_or_else(|| format!("next {dead}"), |next| format!("review {next}"));
     lines.push(format!("    {called} {then}"));
     lines.join("\n")
 }
@@ -357,5 +357,13 @@ mod tests {
         let said = "written: review-1.md and review-1.json in ~/.local/r. q goes back.";
         assert_eq!(written(&paths, &clock, "q goes back."), said);
         assert_eq!(written(&["2 files kept as refs/a".to_owned()], &clock, ""), "written: 2 files kept as refs/a.");
+    }
+
+    #[test]
+    fn what_the_demo_says_on_leaving_names_one_next_run() {
+        let next = "2ec0c0de-0000-4000-8d00-000000000002";
+        let said = demo(["/tmp/d", "/tmp/d/w"], "lastgood", "lastgood --home h", "d3adc0de-0000", Some(next));
+        assert!(said.contains("The dead run is d3adc0de.") && said.contains(&format!("read the brief, is {next}.")));
+        assert!(said.ends_with(&format!("    lastgood --home h review {next}")), "{said}");
     }
 }

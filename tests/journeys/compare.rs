@@ -1,13 +1,20 @@
 //! A file against the last good state.
 
-use lastgood::model::CommitFile;
+use lastgood::model::{CommitFile, ProductKind};
 use lastgood::msg::Effect;
 
 use crate::left::left;
 use crate::person::Person;
 
 fn person(after: Option<&str>) -> Person {
+    with_kind(ProductKind::File, after)
+}
+
+fn with_kind(kind: ProductKind, after: Option<&str>) -> Person {
     let mut facts = left();
+    for product in facts.products.iter_mut().filter(|product| product.location == "CHANGELOG.md") {
+        product.kind = kind;
+    }
     facts.tree.texts.insert("at-good".into(), "line 1\nline two\nline 3\n".into());
     let file = CommitFile { path: "CHANGELOG.md".into(), before: None, after: after.map(Into::into) };
     facts.tree.commits[1].files = vec![file];
@@ -18,12 +25,14 @@ fn person(after: Option<&str>) -> Person {
 
 #[test]
 fn a_file_is_compared_with_itself_at_last_good_and_nothing_counts_as_read_for_it() {
-    let mut person = person(Some("at-good"));
-    person.presses("=");
-    let Some(Effect::Pager(text)) = person.asked.iter().rev().find(|effect| matches!(effect, Effect::Pager(_))) else {
-        panic!("nothing was shown")
-    };
-    assert!(text.contains("last good 4c1e9d2") && text.contains("\n-line two\n+line 2\n"), "{text}");
+    // A text for people in the work tree is a file as well.
+    for kind in [ProductKind::File, ProductKind::Document] {
+        let mut person = with_kind(kind, Some("at-good"));
+        person.presses("=");
+        let shown = person.asked.iter().rev().find(|effect| matches!(effect, Effect::Pager(_)));
+        let Some(Effect::Pager(text)) = shown else { panic!("nothing was shown of a {kind:?}") };
+        assert!(text.contains("last good 4c1e9d2") && text.contains("\n-line two\n+line 2\n"), "{text}");
+    }
 }
 
 #[test]

@@ -35,7 +35,9 @@ pub fn differs(facts: &Facts, decided: &Decided, product: &Product) -> bool {
 }
 
 fn sides<'a>(facts: &'a Facts, decided: &'a Decided, product: &Product) -> Result<Sides<'a>, String> {
-    if product.kind != ProductKind::File {
+    // A text for people that lies in the work tree is a document and a file.
+    let in_tree = || facts.tree.files.contains_key(Path::new(&product.location));
+    if product.kind != ProductKind::File && !(product.kind == ProductKind::Document && in_tree()) {
         return Err(words::not_compared(product.kind).to_owned());
     }
     let good = assign::good_commit(facts, decided).ok_or_else(|| words::NO_GOOD_COMMIT.to_owned())?;
