@@ -138,3 +138,14 @@ fn q_at_the_top_leaves() {
     person.presses("esc h q");
     assert_eq!(person.asked.last(), Some(&Effect::Leave));
 }
+
+#[test]
+fn a_list_without_room_says_how_many_rows_are_hidden() {
+    let mut person = sits();
+    let sessions: Vec<String> = (0..30).map(|number| format!("e{number}")).collect();
+    person.world.catalog.runs = sessions.iter().map(|id| row(id, "2026-11-28T02:09:41Z", "Add VAT")).collect();
+    let found = person.world.catalog.clone();
+    person.hears(Msg::Found(Box::new(found)));
+    person.sees("21 more rows below").presses("G").sees("21 more rows above").presses("k");
+    person.sees("1 more row below, 20 above").resizes(60, 16).sees("below");
+}

@@ -191,6 +191,10 @@ fn an_outside_action_that_nobody_confirmed_is_a_condition() {
             && why(&session, "git push origin retry")
             && why(&session, "call_5")
     );
+    case.products[0].result = Some(ActionResult::Ok);
+    assert!(why(&case.session(), "1 outside action returned without an error, and nobody confirmed it"));
+    case.products.push(case.products[0].clone());
+    assert!(why(&case.session(), "2 outside actions returned without an error, and nobody confirmed them"));
 }
 
 #[test]

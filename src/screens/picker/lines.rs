@@ -5,6 +5,7 @@ use super::{State, needs_nobody, title};
 use crate::model::Timestamp;
 use crate::msg::Row;
 use crate::screens::Scene;
+use crate::words;
 
 /// One line of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,6 +131,15 @@ impl State {
         let at = self.selected_line(lines).unwrap_or(0);
         // The heading above the first run is worth its row.
         if at < room { 0 } else { at + 1 - room }
+    }
+
+    /// What of the list has no room, in words; headings of days are not counted.
+    pub(super) fn hidden(&self, scene: &Scene) -> String {
+        let lines = self.lines(scene);
+        let from = self.from(&lines, scene);
+        let to = (from + usize::from(list_rows(scene))).min(lines.len());
+        let rows = |part: &[Line]| part.iter().filter(|line| !matches!(line, Line::Day(_))).count();
+        words::hidden(rows(&lines[..from]), rows(&lines[to..]), "row", "rows")
     }
 }
 

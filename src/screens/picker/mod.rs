@@ -12,6 +12,7 @@ use super::{Ask, Head, Scene, states};
 use crate::model::{Decided, Facts, RunMark, Waits};
 use crate::msg::{Action, Catalog, Effect, Known, Row};
 use crate::steps;
+use crate::widgets::clean;
 use crate::words::picker as words;
 
 pub use lines::Line;
@@ -199,18 +200,21 @@ impl State {
     }
 
     /// The two lines above the footer.
-    pub fn foot(&self, _scene: &Scene) -> [String; 2] {
+    pub fn foot(&self, scene: &Scene) -> [String; 2] {
         let Some(catalog) = &self.catalog else { return [words::loading().to_owned(), String::new()] };
         if catalog.runs.is_empty() {
             return <[String; 2]>::default();
         }
         let unread = catalog.problems.len() + catalog.runs.iter().filter(|row| row.found.problem.is_some()).count();
         let total = words::total(catalog.runs.len(), catalog.places.len(), unread, catalog.all);
+        let hidden = self.hidden(scene);
         if self.filter.is_empty() {
-            return [total, String::new()];
+            // What could not be read must not be cut off; it then takes both rows.
+            let wraps = clean::width(&total) + 2 > usize::from(scene.columns);
+            return [total, if wraps { String::new() } else { hidden }];
         }
         let shown = catalog.runs.iter().filter(|row| self.fits(row)).count();
-        [words::filtered(shown, &self.filter), String::new()]
+        [words::filtered(shown, &self.filter), hidden]
     }
 }
 

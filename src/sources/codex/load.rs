@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::thread::{Meta, Thread};
 use super::{find, marks, rollout, stores};
-use crate::model::{Deed, Event, Found, Problem, RelatedRun, Run, Runtime, Speaker, SubAgent, Trace, Transcript, What};
+use crate::model::{
+    Deed, Event, Found, Problem, RelatedRun, Run, Runtime, Speaker, SubAgent, Trace, Transcript, What, count,
+};
 use crate::sources::places::Places;
 use crate::sources::text::one_line;
 use crate::sources::{assemble, rules};
@@ -113,12 +115,13 @@ fn describe(run: &mut Run, thread: &Thread<'_>) {
 
 fn notes(run: &mut Run, thread: &Thread<'_>) {
     run.traces.extend(thread.notes.iter().cloned().map(Trace::Note));
-    for (kind, count) in &thread.unknown {
+    for (kind, times) in &thread.unknown {
         let place = run.transcripts.last().map(|file| file.path.display().to_string()).unwrap_or_default();
         run.problems.push(Problem::new(
             place,
             format!(
-                "{count} records of a kind that is not known{} were passed over",
+                "{} passed over, of a kind that is not known{}",
+                count(*times, "record was", "records were"),
                 if kind.is_empty() { String::new() } else { format!(" ({kind})") }
             ),
         ));

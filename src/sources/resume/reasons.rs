@@ -209,7 +209,9 @@ fn open(known: &Known<'_>, reasons: &mut Reasons) {
     }
     let told = outside.iter().filter(|product| product.result == Some(ActionResult::Ok)).count();
     if told > 0 {
-        reasons.condition(format!("{told} outside actions returned without an error, and nobody confirmed them"));
+        let actions = count(told, "outside action", "outside actions");
+        let them = if told == 1 { "it" } else { "them" };
+        reasons.condition(format!("{actions} returned without an error, and nobody confirmed {them}"));
     }
 }
 
