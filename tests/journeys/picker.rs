@@ -146,6 +146,8 @@ fn a_list_without_room_says_how_many_rows_are_hidden() {
     person.world.catalog.runs = sessions.iter().map(|id| row(id, "2026-11-28T02:09:41Z", "Add VAT")).collect();
     let found = person.world.catalog.clone();
     person.hears(Msg::Found(Box::new(found)));
-    person.sees("21 more rows below").presses("G").sees("21 more rows above").presses("k");
-    person.sees("1 more row below, 20 above").resizes(60, 16).sees("below");
+    person.sees("21 more rows below").presses("G").sees("21 more rows above");
+    // The list stays while the selection moves inside it.
+    person.presses("k k k k k k k k").sees("21 more rows above").presses("k").sees("1 more row below, 20 above");
+    person.resizes(60, 16).sees("below");
 }

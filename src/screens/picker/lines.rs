@@ -107,6 +107,7 @@ impl State {
         if self.selected_line(&lines).is_none() {
             self.select(lines.iter().find(|line| !matches!(line, Line::Day(_))));
         }
+        self.keep_in_view(scene);
     }
 
     fn select(&mut self, line: Option<&Line>) {
@@ -123,20 +124,27 @@ impl State {
         let at = self.selected_line(&lines).unwrap_or(0);
         let to = if down { at.saturating_add(by).min(last) } else { at.saturating_sub(by) };
         self.select(lines.get(to));
+        self.keep_in_view(scene);
     }
 
     /// The first line that is shown, so that the selected one is in view.
     pub(super) fn from(&self, lines: &[Line], scene: &Scene) -> usize {
         let room = usize::from(list_rows(scene));
         let at = self.selected_line(lines).unwrap_or(0);
-        // The heading above the first run is worth its row.
-        if at < room { 0 } else { at + 1 - room }
+        // The heading above a run comes into view with it.
+        let first = if at > 0 && matches!(lines[at - 1], Line::Day(_)) { at - 1 } else { at };
+        self.top.min(lines.len().saturating_sub(room)).min(first).max((at + 1).saturating_sub(room))
+    }
+
+    /// Leaves the list where it is, as far as the selected line allows.
+    pub(super) fn keep_in_view(&mut self, scene: &Scene) {
+        self.top = self.from(&self.lines(scene), scene);
     }
 
     /// What of the list has no room, in words; headings of days are not counted.
     pub(super) fn hidden(&self, scene: &Scene) -> String {
         let lines = self.lines(scene);
-        let from = self.from(&lines, scene);
+        let from = self.from(&lines, scene).min(lines.len());
         let to = (from + usize::from(list_rows(scene))).min(lines.len());
         let rows = |part: &[Line]| part.iter().filter(|line| !matches!(line, Line::Day(_))).count();
         words::hidden(rows(&lines[..from]), rows(&lines[to..]), "row", "rows")

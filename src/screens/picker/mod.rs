@@ -32,6 +32,8 @@ pub struct State {
     awaits: bool,
     /// The selected run, by session; `None` on the folded line.
     selected: Option<String>,
+    /// The first line that was shown last, so that the list stays where it is while the selection moves inside it.
+    top: usize,
     /// Whether the folded rows are shown.
     unfolded: bool,
     /// The run that is being opened, by session.
@@ -178,6 +180,7 @@ impl State {
             Some(Line::Folded { .. }) => self.selected = None,
             _ => return vec![],
         }
+        self.keep_in_view(scene);
         vec![Ask::Nothing]
     }
 
