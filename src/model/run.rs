@@ -153,16 +153,17 @@ impl Run {
     /// A text for people: after the word "event" stands an event's place in the transcript instead of its id.
     pub fn numbered(&self, text: &str) -> String {
         let mut named = false;
-        let mut words = Vec::new();
-        for word in text.split(' ') {
-            let id = word.trim_end_matches([',', ';', ':', '.', ')']);
+        let mut out = String::new();
+        for word in text.split_inclusive([' ', '\n']) {
+            let bare = word.trim_end();
+            let id = bare.trim_end_matches([',', ';', ':', '.', ')']);
             let place = self.events.iter().position(|event| named && !id.is_empty() && event.id == id);
-            words.push(place.map_or_else(|| word.to_owned(), |at| word.replacen(id, &(at + 1).to_string(), 1)));
+            out.push_str(&place.map_or_else(|| word.to_owned(), |at| word.replacen(id, &(at + 1).to_string(), 1)));
             // In a list of events each is named by the word at its head.
-            let goes_on = place.is_some() && word.ends_with(',');
-            named = goes_on || matches!(word.trim_start_matches('('), "event" | "events");
+            let goes_on = place.is_some() && bare.ends_with(',');
+            named = goes_on || matches!(bare.trim_start_matches('('), "event" | "events");
         }
-        words.join(" ")
+        out
     }
 
     /// Ties each call to its result by call id; sources call it once, after the events are in their final order.
@@ -361,5 +362,9 @@ mod tests {
         assert_eq!(told("broken (event toolu_c): sent again"), "broken (event 3): sent again");
         assert_eq!(told("git push, events toolu_a, toolu_c: nobody"), "git push, events 1, 3: nobody");
         assert_eq!(told("event toolu_a was toolu_b"), "event 1 was toolu_b");
+        assert_eq!(
+            told("given at event toolu_a\n\n  \"Done.\" (proof: event toolu_b)\n"),
+            "given at event 1\n\n  \"Done.\" (proof: event 2)\n"
+        );
     }
 }
