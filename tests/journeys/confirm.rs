@@ -1,7 +1,7 @@
 //! Step 1, confirm.
 
 use lastgood::model::{Belongs, Facts, Op, Process, Says, Sign, SignKind, Step};
-use lastgood::msg::Effect;
+use lastgood::msg::{Effect, Msg};
 
 use crate::person::{Person, facts, now};
 
@@ -178,4 +178,18 @@ fn held_elsewhere_it_can_only_be_read() {
     let mut person =
         Person::new(alive()).with(|world| world.standing = lastgood::model::Standing::Held(holder)).then_opens();
     person.sees("held by ana, read-only here").presses("a").sees("not now: held by ana");
+}
+
+#[test]
+fn a_click_selects_the_row_under_it_also_in_a_scrolled_list() {
+    let mut person = Person::opens(alive());
+    person.resizes(60, 16).presses("G").sees("▌ other accounts");
+    let row = |person: &Person, words: &str| person.screen().lines().position(|line| line.contains(words)).unwrap();
+    let above = row(&person, "session file");
+    person.hears(Msg::Click { column: 10, row: u16::try_from(above).unwrap() }).sees("▌ session file");
+    // What stands in the details is no row.
+    let detail = row(&person, "nothing added since 02:09:41");
+    person.resizes(80, 24);
+    let below = row(&person, "quiet nothing added").max(detail);
+    person.hears(Msg::Click { column: 10, row: u16::try_from(below).unwrap() }).sees("▌ session file");
 }

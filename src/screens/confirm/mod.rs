@@ -155,10 +155,13 @@ impl Screen for State {
         vec![]
     }
 
-    fn click(&mut self, row: u16, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
+    fn click(&mut self, row: u16, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         let rows = rows(desk);
-        let at = usize::from(row).checked_sub(1);
-        self.selected = at.and_then(|at| rows.get(at)).map(|row| row.key.clone()).or(self.selected.take());
+        let (room, from) = in_view(rows.len(), self.at(&rows), scene.body().height);
+        let at = usize::from(row).checked_sub(1).filter(|at| *at < room && !self.details);
+        if let Some(row) = at.and_then(|at| rows.get(from + at)) {
+            self.selected = Some(row.key.clone());
+        }
         vec![]
     }
 
@@ -186,13 +189,10 @@ impl Screen for State {
         if self.details {
             return details::draw(selected, desk, &lines, self.from, area, paint);
         }
-        // The list gives way, down to the selected row and its neighbours, so that the details are never all cut.
-        let wanted = u16::try_from(rows.len()).unwrap_or(u16::MAX) + 1;
-        let list = Rect { height: wanted.min(area.height.saturating_sub(6).max(4)), ..area };
+        let (room, from) = in_view(rows.len(), at, area.height);
+        let list = Rect { height: u16::try_from(room).unwrap_or(u16::MAX).saturating_add(1), ..area };
         let widths = widths(scene);
         paint.cells(list, 0, &beside(widths, confirm::HEADS.map(text)));
-        let room = usize::from(list.height.saturating_sub(1));
-        let from = (at + 1).saturating_sub(room);
         for (line, (index, row)) in (1..).zip(rows.iter().enumerate().skip(from).take(room)) {
             paint.cells(list, line, &beside(widths, cells(row, desk, scene)));
             if index == at {
@@ -202,6 +202,13 @@ impl Screen for State {
         let below = Rect { y: list.bottom(), height: area.height - list.height, ..area };
         details::draw(selected, desk, &lines, 0, below, paint);
     }
+}
+
+/// How many rows are shown in a body of so many lines, and from which row on.
+fn in_view(rows: usize, at: usize, height: u16) -> (usize, usize) {
+    // The list gives way, down to the selected row and its neighbours, so that the details are never all cut.
+    let room = rows.min(usize::from(height.saturating_sub(6).max(4)) - 1);
+    (room, (at + 1).saturating_sub(room))
 }
 
 fn widths(scene: &Scene) -> [u16; 4] {

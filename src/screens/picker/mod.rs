@@ -174,7 +174,8 @@ impl State {
     /// A row of the body was clicked.
     pub fn click(&mut self, row: u16, scene: &Scene) -> Vec<Ask> {
         let lines = self.lines(scene);
-        let at = usize::from(row).checked_sub(1).map(|row| row + self.from(&lines, scene));
+        let at = usize::from(row).checked_sub(1).filter(|row| *row < usize::from(list_rows(scene)));
+        let at = at.map(|row| row + self.from(&lines, scene));
         match at.and_then(|at| lines.get(at)) {
             Some(Line::Run { session, .. }) => self.selected = Some(session.clone()),
             Some(Line::Folded { .. }) => self.selected = None,
