@@ -64,6 +64,8 @@ pub struct App {
     editing: Option<(u64, form::Purpose)>,
     /// The run that is being opened.
     opening: Option<RunMark>,
+    /// Whether it opens where its work waits, wherever one was when it was left.
+    anew: bool,
     /// Keys that were pressed while it was being opened.
     waiting: Vec<Press>,
     /// The number of the last ticket.
@@ -95,6 +97,7 @@ impl App {
             kept: Draft::default(),
             editing: None,
             opening: None,
+            anew: false,
             waiting: vec![],
             ticket: 0,
             mouse: false,
@@ -151,6 +154,12 @@ impl App {
         self.opening = Some(run.clone());
         self.changed = true;
         vec![Effect::Open(run)]
+    }
+
+    /// Opens a run of which something new is to be looked at: it opens where its work waits, not where one was.
+    pub fn open_anew(&mut self, run: RunMark) -> Vec<Effect> {
+        self.anew = true;
+        self.open(run)
     }
 
     /// Whose keys count now.

@@ -27,9 +27,10 @@ use crate::words::{self, Clock};
 use crate::work::{Setting, Work};
 use crate::{plain, store};
 
-/// Opens the screen: the picker, or at once the run of the demo, whose home is its own whatever the environment says.
+/// Opens the screen: the picker, or at once the run of the demo (where its work waits, or where one was), whose home is its own whatever
+/// the environment says.
 /// On a terminal that cannot draw, prints the list and names the plain commands.
-pub fn start(options: &Options, demo: Option<&RunMark>) -> ExitCode {
+pub fn start(options: &Options, demo: Option<(&RunMark, bool)>) -> ExitCode {
     let terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
     if !Caps::can_draw(variable, terminal) {
         let status = plain::list(options, &cli::List { all: false, json: false });
@@ -55,7 +56,8 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
     let now = plain::clock(options).now;
     match commands::demo::prepare(asked, options, &std::env::temp_dir(), uid, now) {
         Ok(Prepared::Open { demo, options, run }) => {
-            let status = start(&options, Some(&run));
+            // The next run that was played is looked at, wherever one was when the screen was left.
+            let status = start(&options, Some((&run, asked.next)));
             // The screen is gone: what stands here is what one goes on with.
             let [place, tree] = [&demo.root, &demo.tree].map(|path| path.display().to_string());
             let next = demo.played();
@@ -73,7 +75,7 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
     }
 }
 
-fn run(options: &Options, demo: Option<&RunMark>) -> io::Result<()> {
+fn run(options: &Options, demo: Option<(&RunMark, bool)>) -> io::Result<()> {
     let mut setting = setting(options)?;
     if demo.is_some() {
         let Places { home, map, uid, packets, scratch, .. } = setting.places;
@@ -100,7 +102,8 @@ fn run(options: &Options, demo: Option<&RunMark>) -> io::Result<()> {
     let screen = Screen::enter()?;
     let input = Input::start(to)?;
     work.carry_out(Effect::Find { all: false });
-    for effect in demo.map_or_else(Vec::new, |run| app.open(run.clone())) {
+    let open = |(run, anew): (&RunMark, bool)| if anew { app.open_anew(run.clone()) } else { app.open(run.clone()) };
+    for effect in demo.map_or_else(Vec::new, open) {
         work.carry_out(effect);
     }
     let mut shell = Shell { app, work, screen, input, caps, own: setting.own };

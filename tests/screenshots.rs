@@ -202,7 +202,7 @@ fn each_screen_is_the_picture_that_is_kept() {
     picture(&mut person, "viewer");
     person.presses("o o [");
     picture(&mut person, "transcript");
-    person.presses("esc g").presses(&SORTS["2 ".len()..]).presses("G a right right tab tab");
+    person.presses("esc g").presses(&SORTS["2 ".len()..]).presses("G a left left tab tab");
     person.types("git ls-remote origin retry-budget").presses("tab");
     person.types("no branch of that name");
     picture(&mut person, "answer");

@@ -88,7 +88,7 @@ fn writes_the_brief(person: &mut Person) {
     person.presses(
         "2 j enter space p enter space p enter space p enter space u space space space u space space space esc",
     );
-    person.presses("G a right right tab tab").types("git ls-remote origin").presses("tab");
+    person.presses("G a left left tab tab").types("git ls-remote origin").presses("tab");
     person.types("no branch of that name").presses("enter");
     person.presses("3 j enter").sees("Finish tests/test_jitter.py").presses("w").sees("write").presses("y");
     assert_eq!(person.world.written.len(), 1, "{}", person.screen());
@@ -160,12 +160,19 @@ fn two_attempts() {
     // What attempt 1 left is confirmed and sorted for itself: its commit is new, what was sorted and not touched stays so.
     person.sees("attempt 2 begins with what attempt 1 left").sees(": attempt 2").sees("1 confirm ●");
     person.presses("s 2").sees("jitter: the delay st").sees("2 sort 4/5");
+    // The closing only proposed the state to return to: nobody has chosen one.
+    person.sees(", handed on when attempt 1 was closed").does_not_see("chosen");
     person.presses("enter").sees("lastgood · jitter: the delay").presses("u");
     person.sees("2 sort ✓").sees("3 assign ●").sees("none yet").presses("k k enter").sees("3 assign ✓");
     person.presses("w").sees("brief-2.md").presses("y");
     assert_eq!(person.world.written.len(), 2, "{}", person.screen());
     is_consumed(&mut person, &demo, 2, "2026-11-28T02:26:00Z", "2026-11-28T02:34:00Z");
+    // A closing that was taken back leaves no word of itself behind: no attempt begins.
+    person.presses("4 s enter").sees("attempt 3 begins with what attempt 2 left").presses("z");
+    person.sees("undone: that the attempt is closed").does_not_see("begins with what");
+    person.presses("Z").sees("attempt 3 begins with what attempt 2 left").presses("z");
     is_recovered(&mut person, 7);
-    assert_eq!(closings(&person), [Closing::NextAttempt, Closing::Recovered], "{}", person.screen());
+    let [first, taken_back, last] = closings(&person)[..] else { panic!("{}", person.screen()) };
+    assert_eq!([first, taken_back, last], [Closing::NextAttempt, Closing::NextAttempt, Closing::Recovered]);
     is_on_disk(&mut person, &demo);
 }

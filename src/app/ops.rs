@@ -169,13 +169,27 @@ impl App {
         self.back = vec![];
         self.place = Place::Picker;
         self.count_steps();
-        let fresh = turned || draft == Draft::default();
-        let step = if fresh { self.waiting_place() } else { Place::of(draft.step) };
+        let anew = std::mem::take(&mut self.anew);
+        let fresh = turned || anew || draft == Draft::default();
+        // What a run made of a brief is looked at in step 4, also where the brief was a draft and a step before is open.
+        let written = self.desk.as_ref().is_some_and(|desk| {
+            let decided = &desk.recovery.decided;
+            decided.published.contains_key(&decided.attempt)
+        });
+        let step = match fresh {
+            true if anew && written => Place::Review,
+            true => self.waiting_place(),
+            false => Place::of(draft.step),
+        };
         self.go(step, out);
-        if let Some(attempt) = self.desk.as_ref().map(Desk::attempt).filter(|attempt| turned && *attempt > 0) {
-            self.said = Some(words::app::attempt_begins(attempt));
+        if let Some(desk) = self.desk.as_ref().filter(|_| turned) {
+            // Where a closing was taken back, no attempt begins: what was undone is said, also behind the reading.
+            self.said = match desk.recovery.entries.last().map(|entry| &entry.op) {
+                Some(Op::Undo { seq }) => undone::says(desk, false, *seq),
+                _ => Some(desk.attempt()).filter(|attempt| *attempt > 0).map(words::app::attempt_begins),
+            };
         }
-        let draft = if turned { Draft::default() } else { draft };
+        let draft = if turned || anew { Draft::default() } else { draft };
         let over = Place::OPEN.iter().copied().find(|place| Some(place.word()) == draft.open.as_deref());
         if let Some(over) = over {
             self.go(over, out);
@@ -223,6 +237,11 @@ impl App {
                 desk.recovery.apply(entry);
             }
             turns = before != desk.recovery.decided.attempt;
+            // What withdrew the confirmation was loud until somebody confirmed again.
+            let again = desk.recovery.decided.settled.contains_key(&Step::Confirm);
+            if again && !desk.saves(|op| matches!(op, Op::Withdraw { .. })) {
+                desk.news = None;
+            }
             desk.measured();
             if kept {
                 self.overlay = Some(Overlay::copies());

@@ -31,6 +31,9 @@ pub struct Review {
     /// Lines that the brief left for later and that the run closed all the same, each with what closed it.
     #[serde(skip)]
     pub closed: Vec<String>,
+    /// What the run did to the subject of a line that only a person can close, by the line.
+    #[serde(skip)]
+    pub since: std::collections::BTreeMap<String, String>,
     /// Changes outside the step.
     pub outside_step: Vec<OutsideStepRow>,
     /// Limits that are broken.

@@ -294,6 +294,15 @@ pub enum CandidateKind {
     LeftOpen,
 }
 
+/// A gate that ran green after a product was sorted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GreenSince {
+    /// Its command.
+    pub command: String,
+    /// When.
+    pub at: Timestamp,
+}
+
 /// One candidate for the next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -313,6 +322,8 @@ pub struct Candidate {
     pub because: Vec<String>,
     /// The limit that forbids it, if one does.
     pub forbidden_by: Option<String>,
+    /// What ran green since a person named the gap.
+    pub since: Vec<GreenSince>,
 }
 
 /// What a person must look at before anything else.

@@ -67,7 +67,7 @@ pub struct Criterion {
     /// The contract's own tag (`genuine`, `contract`), if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,
-    /// Where it comes from: `first prompt`, `operator`, `packet`, `task PAP-198`, a file.
+    /// Where it comes from: a word of [`from`], `task PAP-198`, a file.
     pub source: String,
     /// SHA-256 of the text, where it comes from a file that others may change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,4 +93,28 @@ pub enum PlanState {
     Doing,
     /// Not begun.
     Open,
+}
+
+/// Where a criterion comes from, in words that stand behind it in a brief; "task KEY" is another.
+pub mod from {
+    /// The first prompt.
+    pub const PROMPT: &str = "first prompt";
+    /// The operator wrote it.
+    pub const OPERATOR: &str = "operator";
+    /// The packet.
+    pub const PACKET: &str = "packet";
+    /// A gate that reaches the file, or was green.
+    pub const GATE: &str = "the gate";
+    /// The gap that the step is to close.
+    pub const GAP: &str = "the gap";
+    /// The item of the plan that the step does.
+    pub const PLAN: &str = "the plan";
+    /// What the attempt before left open.
+    pub const LEFT_OPEN: &str = "the attempt before";
+    /// The outside action that the step does.
+    pub const ACTION: &str = "the outside action";
+    /// What lastgood proposes for every step; nobody has written it.
+    pub const PROPOSED: &str = "proposed";
+    /// All of them.
+    pub const ALL: &[&str] = &[PROMPT, OPERATOR, PACKET, GATE, GAP, PLAN, LEFT_OPEN, ACTION, PROPOSED];
 }

@@ -1,7 +1,7 @@
 //! The task of a run that has no task record: put together from its first prompt.
 
 use super::limits::{Section, brief_limits, bullet, is_brief, limits_of, sections, sentences};
-use crate::model::{Criterion, Run, Speaker, Task, What};
+use crate::model::{Criterion, Run, Speaker, Task, What, from};
 use crate::read::wording::Wording;
 
 static CRITERIA: Wording = Wording::any_case(&[
@@ -120,12 +120,11 @@ fn criteria(text: &str) -> Vec<Criterion> {
         } else {
             None
         };
-        let known = ["first prompt", "operator", "packet"];
         let (text, source) = match source {
-            Some(source) if known.contains(&source.as_str()) || source.starts_with("task ") => {
+            Some(source) if from::ALL.contains(&source.as_str()) || source.starts_with("task ") => {
                 (text.rsplit_once(" (").map_or(text, |(text, _)| text), source)
             }
-            _ => (text, "first prompt".to_owned()),
+            _ => (text, from::PROMPT.to_owned()),
         };
         out.push(Criterion { text: text.to_owned(), tag: None, hash: None, source });
     };
@@ -195,6 +194,14 @@ mod tests {
         assert_eq!(criteria, ["three attempts", "no sleep after the last", "Done when npm test is green"]);
         assert_eq!((task.limits.contains(&"Never push".to_owned()), task.approver.as_deref()), (true, Some("maria")));
         assert_eq!(task.reconstructed, ["goal", "criteria", "limits", "approver"]);
+    }
+
+    #[test]
+    fn a_brief_hands_on_where_each_criterion_comes_from() {
+        let items: Vec<String> = from::ALL.iter().map(|from| format!("1. it is so ({from})")).collect();
+        let task = of(&format!("Go on.\n\n## Review criteria\n{}\n", items.join("\n")));
+        let read: Vec<_> = task.criteria.iter().map(|one| (one.text.as_str(), one.source.as_str())).collect();
+        assert_eq!(read, from::ALL.iter().map(|from| ("it is so", *from)).collect::<Vec<_>>());
     }
 
     #[test]

@@ -23,6 +23,16 @@ pub fn next(to: Destination, desk: &Desk) -> Destination {
     (1..=order.len()).map(|step| order[(at + step) % order.len()]).find(there).unwrap_or_default()
 }
 
+/// What choosing a destination did, and where the same key leads from there.
+pub fn moved(to: Destination, desk: &Desk) -> String {
+    let place = |to| match to {
+        Destination::Own => compose_words::place::OWN,
+        Destination::WorkTree => compose_words::place::TREE,
+        Destination::Task => compose_words::place::TASK,
+    };
+    compose_words::moved(place(to), place(next(to, desk)))
+}
+
 fn newest<'a>(desk: &'a Desk, document: &str) -> Option<&'a Revision> {
     record(desk)?.document(document)?.newest()
 }

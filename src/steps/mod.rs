@@ -6,6 +6,7 @@ pub mod assign;
 pub mod broken;
 pub mod compose;
 pub mod confirm;
+pub mod gaps;
 pub mod given;
 pub mod later;
 pub mod measured;

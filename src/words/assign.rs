@@ -67,6 +67,11 @@ pub fn candidate(candidate: &Candidate) -> String {
     };
     match gate {
         Some(gate) => format!("{}: {gate}{measured}", candidate.text),
+        // A person named it, and only a person can say whether that closes it.
+        None if !candidate.since.is_empty() => {
+            let ran: Vec<&str> = candidate.since.iter().map(|one| one.command.as_str()).collect();
+            format!("{} ({} ran green since)", candidate.text, ran.join(", "))
+        }
         None => candidate.text.clone(),
     }
 }

@@ -116,10 +116,25 @@ pub fn place(line: usize, of: usize) -> String {
     format!("{line} of {of}")
 }
 
+/// The places to which something can go.
+pub mod place {
+    /// The default.
+    pub const OWN: &str = "the recovery's own folder";
+    /// Beside the work.
+    pub const TREE: &str = ".lastgood/ in the work tree";
+    /// The task's document.
+    pub const TASK: &str = "the task";
+}
+
 /// Where the two files of a name go: the work tree, or the recovery's own folder.
 pub fn destination(work_tree: bool, name: &str) -> String {
-    let place = if work_tree { ".lastgood/ in the work tree" } else { "the recovery's own folder" };
+    let place = if work_tree { place::TREE } else { place::OWN };
     format!("goes to {place}: {name}.md and .json")
+}
+
+/// What choosing another place did, and where the same key leads from there.
+pub fn moved(to: &str, next: &str) -> String {
+    format!("w now writes to {to} (o: {next})")
 }
 
 /// Whether they are there already.

@@ -12,3 +12,8 @@ pub fn one_of(at: usize, all: usize, word: &str) -> String {
 pub fn none_of(all: usize) -> String {
     format!("none of {all} yet; {CHOOSE}")
 }
+
+/// The same while it stands on no answer.
+pub fn open(word: &str, all: usize) -> String {
+    format!("{word}: none of {all} yet; {CHOOSE}")
+}

@@ -230,6 +230,10 @@ pub const REDONE: &str = "redone";
 pub const CLOSED: &str = "closed besides the step";
 /// What is left.
 pub const STILL_OPEN: &str = "still open";
+/// An open line, with what the run did to the subject of one that only a person can close.
+pub fn open_line(line: &str, since: Option<&String>) -> String {
+    since.map_or_else(|| line.to_owned(), |since| format!("{line} (since then {since}; you decide)"))
+}
 /// Why the row about the work takes no verdict.
 pub const NO_VERDICT: &str = "this row only names the work: it needs no verdict";
 
@@ -326,8 +330,10 @@ pub fn is_closed(attempt: u32, closing: Closing) -> String {
     format!("attempt {attempt} is closed ({how}): z takes the closing back, then decide, close and write the note anew")
 }
 
-/// The title of the dialog that asks where a criterion without a proof was looked at.
-pub const LOOKED_TITLE: &str = "met, with no proof on record: where did you look?";
+/// The title of the dialog that asks where a row without a proof was looked at.
+pub fn looked_title(criterion: bool) -> String {
+    format!("{}, with no proof on record: where did you look?", verdict(RowVerdict::Met, criterion))
+}
 /// Its field.
 pub const LOOKED_FIELD: &str = "looked at";
 /// When it is empty.

@@ -127,6 +127,16 @@ pub fn diff_head(lines: usize, changes: usize, change: &str, since: Option<&str>
     format!("{}, {}, {change}{since}", count(lines, "line", "lines"), count(changes, "change", "changes"))
 }
 
+/// The commit at which the run began, as that from which a file is compared.
+pub fn run_start(commit: &str) -> String {
+    format!("the run's start at {commit}, up to now")
+}
+
+/// That commits up to the state to return to changed the file as well, so that not all of the diff came after it.
+pub fn good_between(commit: &str) -> String {
+    format!("changes up to last good {commit} are in it as well; = compares with that")
+}
+
 /// Checks that have no room.
 pub fn more_checks(rows: usize) -> String {
     format!("{}: a larger window shows them", count(rows, "more check", "more checks"))

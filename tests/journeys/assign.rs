@@ -197,7 +197,7 @@ fn limits_have_a_field_of_their_own_and_one_field_has_the_pointer() {
     facts.constraints = vec![limit("Never push"), limit("Only the standard library, no new package of any kind")];
     for (columns, rows) in [(60, 16), (80, 24), (100, 30)] {
         let mut person = Person::opens(facts.clone()).at(columns, rows);
-        person.presses("3 j enter");
+        person.presses("3 j");
         for tab in 0..=8 {
             let screen = person.screen();
             assert_eq!(screen.matches('▌').count(), 1, "{tab} times tab at {columns}x{rows}\n{screen}");
@@ -258,4 +258,11 @@ fn a_list_that_is_scrolled_shows_each_candidate_and_nothing_of_another() {
         person.does_not_see("more below");
         assert!(looked_at >= 16, "{looked_at}");
     }
+}
+
+#[test]
+fn another_destination_says_what_it_did_and_the_way_back() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("b o").sees("w now writes to .lastgood/ in the work tree (o: the recovery's own folder)");
+    person.presses("o").sees("w now writes to the recovery's own folder (o: .lastgood/ in the work tree)");
 }

@@ -21,7 +21,7 @@ fn an_action_that_nobody_answered_is_asked_again_and_stays_forbidden() {
     person.presses("esc 3").sees("did it happen? git push").presses("a").sees("git push").presses("esc");
     person.presses("2").sees("git push").presses("G").sees("by a run before, known from brief 1");
     // What it was said to open opens the record that is there, and says nothing wrong about it.
-    person.presses("enter esc a right right tab tab").types("the remote").presses("tab").types("it is there");
+    person.presses("enter esc a left left tab tab").types("the remote").presses("tab").types("it is there");
     person.presses("enter").presses("b").sees("1 answered").presses("G").does_not_see("Did this happen?");
     person.is_killed_and_reopens();
     person.presses("b").sees("1 answered").presses("esc 3").does_not_see("did it happen?");

@@ -49,3 +49,22 @@ fn the_footer_names_the_comparison_where_there_is_one() {
         assert!(!screen.contains("= compare"), "{none}: {screen}");
     }
 }
+
+#[test]
+fn a_diff_says_from_what_it_is_and_whether_a_base_that_came_later_holds_part_of_it() {
+    for (at_good, between) in [("at-good", true), ("at-start", false)] {
+        let mut facts = left();
+        facts.tree.start = Some("7d7d7d7d00112233".into());
+        facts.tree.texts.insert("at-start".into(), "line 1\n".into());
+        facts.tree.texts.insert("at-good".into(), "line 1\nline two\nline 3\n".into());
+        if let Some(state) = facts.tree.files.get_mut(std::path::Path::new("CHANGELOG.md")) {
+            state.start = Some("at-start".into());
+        }
+        let (path, start) = ("CHANGELOG.md".into(), Some("at-start".into()));
+        facts.tree.commits[1].files = vec![CommitFile { path, before: start, after: Some(at_good.into()) }];
+        let mut person = Person::opens(facts).at(80, 24);
+        person.presses("2 j j j enter o").sees("since the run's start at 7d7d7d7, up to now");
+        let says = person.screen().contains("changes up to last good 4c1e9d2 are in it as well; = compares with that");
+        assert_eq!(says, between, "{}", person.screen());
+    }
+}

@@ -137,6 +137,8 @@ fn a_new_sign_of_life_withdraws_the_confirmation_on_every_screen() {
     person.is_looked_at(quiet()).presses("1 s");
     person.is_looked_at(two_left()).sees("! new sign of life: ");
     assert!(matches!(person.decided().last(), Some(Op::Withdraw { step: Step::Confirm, .. })));
+    // Confirmed again, it is no news any more.
+    person.is_looked_at(quiet()).sees("! new sign of life: ").presses("1 s").does_not_see("new sign of life");
 }
 
 #[test]

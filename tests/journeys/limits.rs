@@ -142,6 +142,6 @@ fn an_action_that_nobody_answered_is_not_called_left_out() {
     let mut person = Person::opens(left()).at(100, 30);
     person.presses("2 x enter j x enter j x enter j x enter").sees("2 sort ✓ ?").presses("b");
     person.sees("? outside actions  1 unanswered");
-    person.presses("esc 2 G a right right tab tab").types("the remote").presses("tab").types("it is there");
+    person.presses("esc 2 G a left left tab tab").types("the remote").presses("tab").types("it is there");
     person.presses("enter").sees("2 sort ✓ ").does_not_see("✓ ?").presses("b").sees("✓ outside actions  1 answered");
 }

@@ -113,7 +113,7 @@ fn every_decision_says_that_it_can_be_taken_back_and_is() {
     person.presses("1 s").sees("written down: that step 1 is settled (z undo)");
     person.presses("z").sees("undone: that step 1 is settled").presses("1").sees("1 confirm ●");
     person.presses("Z").sees("done again: that step 1 is settled").sees("1 confirm ✓");
-    person.presses("2 G a right tab tab").types("origin").presses("tab").types("it is there").presses("enter");
+    person.presses("2 G a left left left tab tab").types("origin").presses("tab").types("it is there").presses("enter");
     person.sees("git push origin retry: happened (z undo)").sees("outside    happened");
     person.presses("z").sees("undone: git push origin retry is unknown again").sees("outside    no result");
     person.presses("Z").sees("done again: git push origin retry is happened");

@@ -1,6 +1,6 @@
 //! Step 4: verdicts after proofs, and what keeps an attempt from being recovered.
 
-use lastgood::model::{Op, RowVerdict, What};
+use lastgood::model::{Op, ProductKind, RowVerdict, What};
 
 use crate::left::left;
 use crate::person::{Person, facts};
@@ -14,16 +14,17 @@ fn consumed() -> Person {
 }
 
 /// The brief that this person wrote is consumed, and step 4 is open.
-pub(super) fn is_consumed(mut person: Person) -> Person {
+pub(super) fn is_consumed(person: Person) -> Person {
+    is_consumed_by(person, facts())
+}
+
+fn is_consumed_by(mut person: Person, mut run: lastgood::model::Facts) -> Person {
     let brief = person.world.written[0].brief.clone();
-    let mut run = facts();
     run.run.session = "1ddca9a0-0000-4000-8000-000000000000".into();
     let prompt = lastgood::brief::render(&brief);
-    run.run.events.push(lastgood::model::Event::new(
-        "e1",
-        "2026-11-28T03:00:00Z".parse().ok(),
-        What::Asked { text: prompt, by: lastgood::model::Speaker::Person },
-    ));
+    let event = |id, what| lastgood::model::Event::new(id, "2026-11-28T03:00:00Z".parse().ok(), what);
+    run.run.events.push(event("e1", What::Asked { text: prompt, by: lastgood::model::Speaker::Person }));
+    run.run.events.push(event("e2", What::Said { text: "The cap is tested. It is committed.".into() }));
     person.world.attempts.push((1, run));
     person.is_killed_and_reopens();
     person.presses("4");
@@ -38,6 +39,38 @@ fn a_verdict_counts_only_after_its_proof() {
     person.types("the log of the gate").presses("enter j").sees("looked at: the log of the gate");
     let reviewed = &person.world.recovery.decided.reviews[&1];
     assert_eq!(reviewed.verdicts.values().filter(|(verdict, _)| *verdict == Some(RowVerdict::Met)).count(), 1);
+}
+
+#[test]
+fn a_claim_without_a_record_and_an_outside_action_are_fine_only_with_where_one_looked() {
+    let mut run = facts();
+    let claim = |text: &str, proof: Option<&str>| lastgood::model::Claim {
+        text: text.into(),
+        event: "e2".into(),
+        proof: proof.map(Into::into),
+        why: "nothing on record speaks for it".into(),
+        against: false,
+    };
+    run.claims = vec![claim("The cap is tested.", None), claim("It is committed.", Some("e2"))];
+    let push = left().products.into_iter().find(|product| product.kind == ProductKind::OutsideAction).unwrap();
+    run.products.push(lastgood::model::Product { id: "outside:e2:0".into(), made_by: vec!["e2".into()], ..push });
+    let mut person = Person::opens(left()).at(100, 30);
+    person.presses("2 enter p enter esc space space space x enter 3 enter w y");
+    let mut person = is_consumed_by(person, run);
+    for row in ["git push origin retry", "The cap is tested"] {
+        while !person.screen().lines().any(|line| line.contains('▌') && line.contains(row)) {
+            person.presses("j");
+        }
+        person.presses("enter space m").sees("fine, with no proof on record: where did you look?");
+        person.presses("enter").sees("name what you looked at").types("the test").presses("enter esc g");
+    }
+    while !person.screen().lines().any(|line| line.contains('▌') && line.contains("It is committed")) {
+        person.presses("j");
+    }
+    person.presses("enter space m").does_not_see("where did you look?");
+    let reviewed = &person.world.recovery.decided.reviews[&1];
+    let notes: Vec<&str> = reviewed.verdicts.values().map(|(_, note)| note.as_str()).collect();
+    assert_eq!(notes.iter().filter(|note| **note == "looked at: the test").count(), 2, "{notes:?}");
 }
 
 #[test]
@@ -198,7 +231,8 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     // Where the note goes is said, and changed, before it is written.
     person.presses("k");
     person.sees("goes to the recovery's own folder: review-1.md and .json");
-    person.presses("o").sees("goes to .lastgood/ in the work tree: review-1.md").presses("o o o");
+    person.presses("o").sees("w now writes to .lastgood/ in the work tree (o: the recovery's own folder)");
+    person.presses("k").sees("goes to .lastgood/ in the work tree: review-1.md").presses("o o o");
     person.presses("w y").sees("q goes back to the runs.").does_not_see("Nothing is left");
     let note = person.asked.iter().rev().find_map(|effect| match effect {
         lastgood::msg::Effect::Write { write, .. } => match write.as_ref() {

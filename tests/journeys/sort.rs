@@ -109,11 +109,19 @@ fn an_outside_action_is_unknown_until_someone_says_what_they_saw() {
         "no shell of another home reads ~ so"
     );
     person.presses("G a").sees("git push origin retry: what do you know?");
-    person.presses("enter").sees("left or right: what was found?");
+    // A key too many answers nothing, and what is missing is said at its own field.
+    person.sees("▌unknown").presses("right enter").sees("▌unknown").sees("left says what was found");
+    let lines = |person: &Person, first: &str, then: &str| {
+        let screen = person.screen();
+        let at = screen.lines().position(|line| line.contains(first)).expect("the field is shown");
+        screen.lines().nth(at + 1).is_some_and(|line| line.contains(then))
+    };
+    assert!(lines(&person, "▌unknown", "left says what was found"), "{}", person.screen());
     person
         .sees("Where to look: git -C ~/src/sync ls-remote origin retry")
-        .presses("right right tab tab enter")
+        .presses("left left tab tab enter")
         .sees("name where they looked");
+    assert!(lines(&person, " where ", "name where they looked"), "{}", person.screen());
     person.types("git ls-remote origin retry").presses("tab").types("no branch of that name").presses("enter");
     let found = &person.world.recovery.decided.outside["outside:9:0"];
     assert_eq!(found.outcome, OutsideOutcome::DidNotHappen);
@@ -163,8 +171,12 @@ fn undoing_in_the_viewer_says_what_it_did() {
 #[test]
 fn what_was_half_typed_is_gone_after_esc() {
     let mut person = Person::opens(left()).at(80, 24);
-    person.presses("2 G a right").types("").presses("tab tab").types("on the wrong machine").presses("esc a");
-    person.sees("what do you know?").does_not_see("on the wrong machine").presses("enter").sees("left or right");
+    person.presses("2 G a left left left").types("").presses("tab tab").types("on the wrong machine").presses("esc a");
+    person
+        .sees("what do you know?")
+        .does_not_see("on the wrong machine")
+        .presses("enter")
+        .sees("left says what was found");
 }
 
 #[test]
@@ -198,7 +210,7 @@ fn an_answer_is_shown_wherever_the_action_stands() {
     person.presses("0").sees("1 outside action: unknown").sees("(e9): nobody").presses("esc");
     person.presses("2 G a").sees("Where to look: git -C ~/src/sync ls-remote origin retry");
     person.sees("origin is ssh://git@example.test/sync");
-    person.presses("right right tab tab").types("the remote itself").presses("tab").types("no such branch");
+    person.presses("left left tab tab").types("the remote itself").presses("tab").types("no such branch");
     person.presses("enter").sees("- git push origin retry").sees("did not happen, by mira at 02:15");
     person.sees("the remote itself").sees("no such branch");
     person.resizes(80, 24).sees("did not happen, by mira at 02:15").sees("the remote itself").sees("no such branch");
@@ -210,7 +222,13 @@ fn an_answer_is_shown_wherever_the_action_stands() {
 fn undoing_all_the_way_leads_back_to_the_beginning() {
     let mut person = Person::opens(left()).at(80, 24);
     person.presses("1 s 2 enter p enter").sees("lastgood · src/worker/retry.rs").presses("esc j j j x enter");
-    person.presses("G a right").presses("tab tab").types("origin").presses("tab").types("it is there").presses("enter");
+    person
+        .presses("G a left left left")
+        .presses("tab tab")
+        .types("origin")
+        .presses("tab")
+        .types("it is there")
+        .presses("enter");
     person.presses("3 j enter").sees("3 assign");
     let entries = person.world.recovery.entries.iter().filter(|entry| entry.op.undoable());
     let acts: std::collections::BTreeSet<u64> = entries.map(lastgood::model::Entry::of_act).collect();

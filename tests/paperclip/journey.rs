@@ -25,7 +25,7 @@ fn the_lead_goes_the_whole_way_and_the_brief_stands_on_the_task() {
     let mut person = sits();
     person.presses("s 2 enter space p").sees("section Poland is empty");
     person.presses("enter u u u").sees("2 sort ✓").sees("nothing left to sort, 1 outside action unanswered");
-    person.presses("j j j j a").presses("right right tab tab").types("archive of monday-round");
+    person.presses("j j j j a").presses("left left tab tab").types("archive of monday-round");
     person.presses("tab").types("no post of week 48").presses("enter");
     assert_eq!(person.world.recovery.decided.outside.len(), 1);
     person.presses("3 enter").sees("3 assign ✓").sees("Renata Vogel");

@@ -63,7 +63,7 @@ fn ours(root: &Path, uid: u32) -> Result<(), String> {
 
 /// Plays the next run with the newest brief, once for each brief.
 fn play_on(demo: &Demo, now: Timestamp) -> Result<(), String> {
-    let Some((brief, attempt)) = newest_brief(&demo.state) else {
+    let Some((brief, attempt)) = newest_brief(demo) else {
         return Err(
             "no brief has been written in the demo yet: lastgood demo, take the four steps, then w and y".to_owned()
         );
@@ -81,9 +81,11 @@ fn play_on(demo: &Demo, now: Timestamp) -> Result<(), String> {
     play_next(demo, &brief, attempt, started, now.max(started + SignedDuration::from_secs(1))).map(|_| ())
 }
 
-fn newest_brief(state: &Path) -> Option<(PathBuf, u32)> {
-    let recoveries = std::fs::read_dir(state.join("recoveries")).ok()?.flatten();
-    let files = recoveries.flat_map(|recovery| std::fs::read_dir(recovery.path()).into_iter().flatten().flatten());
+/// The newest brief, also one that was sent to the work tree.
+fn newest_brief(demo: &Demo) -> Option<(PathBuf, u32)> {
+    let recoveries = std::fs::read_dir(demo.state.join("recoveries")).into_iter().flatten().flatten();
+    let folders = recoveries.map(|recovery| recovery.path()).chain([demo.tree.join(".lastgood")]);
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten().flatten());
     let briefs = files.filter_map(|file| {
         let path = file.path();
         let attempt = path.file_name()?.to_str()?.strip_prefix("brief-")?.strip_suffix(".md")?.parse().ok()?;
@@ -96,4 +98,23 @@ fn already_played(demo: &Demo, sha256: &str) -> bool {
     let folders = std::fs::read_dir(demo.home.join(".claude/projects")).into_iter().flatten().flatten();
     let mut sessions = folders.flat_map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten().flatten());
     sessions.any(|session| std::fs::read_to_string(session.path()).is_ok_and(|text| text.contains(sha256)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_brief_that_was_sent_to_the_work_tree_is_the_newest_as_well() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let demo = Demo::at(folder.path(), 1000);
+        let lies = |place: PathBuf, name: &str| {
+            fs_err::create_dir_all(&place).expect("a folder");
+            fs_err::write(place.join(name), "text").expect("a file");
+        };
+        lies(demo.state.join("recoveries/LG-7Q2MX4KD"), "brief-1.md");
+        assert_eq!(newest_brief(&demo).map(|(_, attempt)| attempt), Some(1));
+        lies(demo.tree.join(".lastgood"), "brief-2.md");
+        assert_eq!(newest_brief(&demo).map(|(_, attempt)| attempt), Some(2));
+    }
 }

@@ -1,7 +1,7 @@
 //! Marks that a text carries on its face: conflicts, a cut end, work that was put off.
 
 use super::{bad, warn};
-use crate::model::Check;
+use crate::model::{Check, put_off};
 
 /// Conflict marks of a merge or rebase.
 pub fn conflicts(text: &str) -> Option<Check> {
@@ -22,51 +22,12 @@ pub fn torn(text: &str, start: Option<&str>) -> Option<Check> {
     None
 }
 
-/// Marks in the writing that people use for them.
-const MARKS: &[&str] = &[
-    "TODO",
-    "FIXME",
-    "XXX",
-    "HACK",
-    "TBD",
-    "PLACEHOLDER",
-    "NotImplementedError",
-    "todo!(",
-    "unimplemented!(",
-    "pdb.set_trace(",
-    "breakpoint(",
-    "binding.pry",
-    "dbg!(",
-];
-/// The same in any writing.
-const PHRASES: &[&str] = &[
-    "not implemented",
-    "lorem ipsum",
-    "rest of the code",
-    "rest of the file",
-    "rest of the function",
-    "existing code here",
-    "your code here",
-    "to be written",
-    "por hacer",
-    "sin implementar",
-];
-
-/// The mark that a line carries.
-fn mark_of(line: &str) -> Option<&'static str> {
-    let lower = line.to_lowercase();
-    let phrase = PHRASES.iter().find(|phrase| lower.contains(**phrase));
-    // A statement of its own stops a browser or Node where nobody is looking.
-    let stops = matches!(line.trim(), "debugger;" | "debugger").then_some("debugger");
-    MARKS.iter().find(|mark| has_word(line, mark)).or(phrase).copied().or(stops)
-}
-
 /// Work that was put off: marks that the run added.
 pub fn unfinished(text: &str, start: Option<&str>) -> Vec<Check> {
     let before: Vec<&str> = start.unwrap_or_default().lines().map(str::trim).collect();
     let mut checks = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let Some(mark) = mark_of(line) else { continue };
+        let Some(mark) = put_off(line) else { continue };
         if before.contains(&line.trim()) {
             continue;
         }
@@ -77,15 +38,6 @@ pub fn unfinished(text: &str, start: Option<&str>) -> Vec<Check> {
         }
     }
     checks
-}
-
-fn has_word(line: &str, mark: &str) -> bool {
-    line.match_indices(mark).any(|(at, _)| {
-        let before = line[..at].chars().next_back().is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
-        let after =
-            line[at + mark.len()..].chars().next().is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
-        before && (after || mark.ends_with('('))
-    })
 }
 
 #[cfg(test)]

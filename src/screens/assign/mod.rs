@@ -12,7 +12,7 @@ use super::form::{Field, Form, Purpose};
 use super::sort::decide;
 use super::{Ask, Desk, Head, Scene, Screen};
 use crate::keys::Context;
-use crate::model::{Candidate, Criterion, ForYou, Op, Sourced, Start};
+use crate::model::{Candidate, Criterion, ForYou, Op, Sourced, Start, from};
 use crate::msg::{Action, Effect};
 use crate::steps::{assign, compose, outside, proof};
 use crate::widgets::list::List;
@@ -211,7 +211,7 @@ impl Assign {
                             text: text.clone(),
                             tag: None,
                             hash: None,
-                            source: "operator".to_owned(),
+                            source: from::OPERATOR.to_owned(),
                         })
                     })
                     .collect();
@@ -304,7 +304,7 @@ impl Screen for Assign {
                         .needed(viewer_words::KEEP_NEEDED),
                     Field::text(line, "").needed(viewer_words::nothing_to_keep()),
                 ];
-                let purpose = Purpose::Keep { line: String::new(), from: "operator".to_owned() };
+                let purpose = Purpose::Keep { line: String::new(), from: from::OPERATOR.to_owned() };
                 return vec![Ask::Form(Form::new(purpose, viewer_words::KEEP_TITLE, fields))];
             }
             Action::NotMet => return lines::ask(desk),

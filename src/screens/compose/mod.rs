@@ -216,7 +216,7 @@ impl Screen for Compose {
             }
             Action::OtherView if on_task::next(self.to, desk) != self.to => {
                 self.to = on_task::next(self.to, desk);
-                return vec![Ask::Nothing];
+                return vec![Ask::Say(on_task::moved(self.to, desk))];
             }
             Action::OtherView => return vec![Ask::Say(words::NO_TREE.to_owned())],
             Action::Copy => {

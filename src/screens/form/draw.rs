@@ -1,4 +1,4 @@
-//! How a dialog lies in the window and is drawn: its fields first, then why it was refused, then the lines below, which scroll.
+//! How a dialog lies in the window and is drawn: its fields first, with why one was refused below it, then the lines, which scroll.
 
 use ratatui::layout::Rect;
 
@@ -19,14 +19,15 @@ impl Form {
         for (index, field) in self.fields.iter().enumerate().skip(laid.first).take(laid.shown) {
             draw_field(field, index == self.at, name_width, Rect { y: body.y + row, height: 1, ..body }, paint);
             row += 1;
+            // Below the field that it is about, which has the keys: elsewhere it would speak of another one.
+            for line in laid.refused.iter().filter(|_| index == self.at) {
+                paint.row(body, row, &[piece(line, Role::Warn)]);
+                row += 1;
+            }
         }
         if laid.shown < self.fields.len() {
             let below = self.fields.len() - laid.first - laid.shown;
             paint.line(body, row, words::hidden(laid.first, below, "field", "fields"), Role::Quiet);
-            row += 1;
-        }
-        for line in &laid.refused {
-            paint.row(body, row, &[piece(line, Role::Warn)]);
             row += 1;
         }
         row += u16::from(!laid.notes.is_empty());
@@ -85,21 +86,26 @@ fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: 
     match &field.input {
         Input::Text(text) => draw_text(text, focus, area, paint),
         // What does not fit side by side is shown one at a time, with its place among all.
-        Input::Choice { of, chosen }
-            if of.iter().map(|word| clean::width(word) + 3).sum::<usize>() > usize::from(area.width) =>
+        Input::Choice { of, chosen, open }
+            if of.iter().chain(open).map(|word| clean::width(word) + 3).sum::<usize>()
+                > usize::from(area.width) + 2 =>
         {
-            let text = match chosen {
-                Some(chosen) => words::form::one_of(*chosen + 1, of.len(), of.get(*chosen).map_or("", String::as_str)),
-                None => words::form::none_of(of.len()),
+            let text = match (chosen, open) {
+                (Some(chosen), _) => {
+                    words::form::one_of(*chosen + 1, of.len(), of.get(*chosen).map_or("", String::as_str))
+                }
+                (None, Some(open)) => words::form::open(open, of.len()),
+                (None, None) => words::form::none_of(of.len()),
             };
             let text = clean::cut(&text, usize::from(area.width), paint.theme.mark(Mark::More));
             paint.put(area.x, area.y, &text, if focus { Role::Focus } else { Role::Text });
         }
-        Input::Choice { of, chosen } => {
+        Input::Choice { of, chosen, open } => {
             let mut column = 0;
-            for (index, word) in of.iter().enumerate() {
-                let mark = if *chosen == Some(index) { paint.theme.mark(Mark::Selected) } else { " " };
-                let role = if *chosen == Some(index) && focus { Role::Focus } else { Role::Text };
+            let here = chosen.or(open.as_ref().map(|_| of.len()));
+            for (index, word) in of.iter().chain(open).enumerate() {
+                let mark = if here == Some(index) { paint.theme.mark(Mark::Selected) } else { " " };
+                let role = if here == Some(index) && focus { Role::Focus } else { Role::Text };
                 paint.put(area.x + column, area.y, mark, Role::Text);
                 let room = usize::from(area.width.saturating_sub(column + 1));
                 let word = clean::cut(word, room, paint.theme.mark(Mark::More));
@@ -110,7 +116,7 @@ fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: 
                 }
             }
             let hint = u16::try_from(clean::width(words::form::CHOOSE)).unwrap_or(u16::MAX);
-            if chosen.is_none() && focus && column + hint <= area.width {
+            if here.is_none() && focus && column + hint <= area.width {
                 let rest = Rect { x: area.x + column, width: area.width - column, ..area };
                 paint.line(rest, 0, words::form::CHOOSE, Role::Quiet);
             }

@@ -46,7 +46,7 @@ pub enum Purpose {
     },
     /// Step 3: which line of the brief is taken out, or put back.
     TakeOut,
-    /// Step 4: where a criterion was looked at for which the record has no proof.
+    /// Step 4: where a row was looked at for which the record has no proof.
     LookedAt(String),
     /// Step 4: a note on a row.
     Note(String),
@@ -111,6 +111,8 @@ pub enum Input {
         of: Vec<String>,
         /// The chosen one.
         chosen: Option<usize>,
+        /// What stands behind them, chosen while no other is and again whenever one goes back to it: no answer.
+        open: Option<String>,
     },
 }
 
@@ -128,7 +130,7 @@ impl Field {
     ) -> Self {
         let of: Vec<String> = of.into_iter().map(Into::into).collect();
         let chosen = if of.len() == 1 { Some(0) } else { chosen };
-        Self { name: name.into(), input: Input::Choice { of, chosen }, needed: None }
+        Self { name: name.into(), input: Input::Choice { of, chosen, open: None }, needed: None }
     }
 
     /// The field, which must not be empty; says this when it is.
@@ -147,11 +149,20 @@ impl Field {
         self
     }
 
+    /// The field with a word for no answer behind the others: a key too many answers nothing, and an answer can be taken back.
+    #[must_use]
+    pub fn open(mut self, word: impl Into<String>) -> Self {
+        if let Input::Choice { open, .. } = &mut self.input {
+            *open = Some(word.into());
+        }
+        self
+    }
+
     /// What was typed or chosen; empty when nothing was.
     pub fn value(&self) -> String {
         match &self.input {
             Input::Text(text) => text.text().trim().to_owned(),
-            Input::Choice { of, chosen } => chosen.and_then(|index| of.get(index)).cloned().unwrap_or_default(),
+            Input::Choice { of, chosen, .. } => chosen.and_then(|index| of.get(index)).cloned().unwrap_or_default(),
         }
     }
 }
@@ -232,15 +243,14 @@ impl Form {
             (self.touched, self.at) = (true, index);
             match &mut field.input {
                 Input::Text(text) => *text = field::Field::with(typed),
-                Input::Choice { of, chosen } => *chosen = of.iter().position(|word| word == typed).or(*chosen),
+                Input::Choice { of, chosen, .. } => *chosen = of.iter().position(|word| word == typed).or(*chosen),
             }
         }
     }
 
     /// Whether a key does anything in it.
     pub fn offers(&self, action: Action, scene: &Scene) -> bool {
-        let several =
-            |field: &Field| matches!(&field.input, Input::Choice { of, chosen } if of.len() > 1 || chosen.is_none());
+        let several = |field: &Field| matches!(&field.input, Input::Choice { of, chosen, .. } if of.len() > 1 || chosen.is_none());
         match action {
             Action::Left | Action::Right => self.fields.iter().any(several),
             Action::NextField | Action::PreviousField => self.fields.len() > 1,
@@ -303,7 +313,15 @@ impl Form {
 
     fn sideways(&mut self, right: bool) {
         match self.fields.get_mut(self.at).map(|field| &mut field.input) {
-            Some(Input::Choice { of, chosen }) => {
+            Some(Input::Choice { of, chosen, open: Some(_) }) => {
+                *chosen = match (*chosen, right) {
+                    (None, true) => None,
+                    (None, false) => of.len().checked_sub(1),
+                    (Some(index), true) => Some(index + 1).filter(|next| *next < of.len()),
+                    (Some(index), false) => Some(index.saturating_sub(1)),
+                };
+            }
+            Some(Input::Choice { of, chosen, open: None }) => {
                 let count = of.len().max(1);
                 *chosen = Some(match (*chosen, right) {
                     (None, true) => 0,
@@ -366,5 +384,19 @@ mod tests {
         form.at = 0;
         form.on(Action::Right, &scene());
         assert_eq!(form.on(Action::Open, &scene()), Answer::Accepted(vec!["happened".into(), String::new()]));
+    }
+
+    #[test]
+    fn an_open_choice_stands_on_no_answer_and_goes_back_to_it() {
+        let outcome = Field::choice("outcome", ["happened", "did not happen"], None).open("unknown").needed("what?");
+        let mut form = Form::new(Purpose::Outside("x".into()), "what do you know?", vec![outcome]);
+        form.on(Action::Right, &scene());
+        assert_eq!(form.values(), [""], "a key too many answers nothing");
+        form.on(Action::Left, &scene());
+        assert_eq!(form.values(), ["did not happen"]);
+        form.on(Action::Right, &scene());
+        assert_eq!(form.on(Action::Open, &scene()), Answer::Open, "it was taken back");
+        (0..5).for_each(|_| drop(form.on(Action::Left, &scene())));
+        assert_eq!(form.values(), ["happened"], "nothing stands before the first");
     }
 }

@@ -56,14 +56,18 @@ impl Review {
         let Some(row) = self.selected(attempt) else { return vec![] };
         let decided = &desk.recovery.decided;
         let note = attempt.note(&row.key);
+        let asks = row.bare && verdict == RowVerdict::Met && note.is_empty();
         match review::set_verdict(decided, attempt.number, &row.key, Some(verdict), &note) {
-            // Nothing on record speaks for it: only somebody who looked can say that it is met.
-            Ok(_) if row.bare && verdict == RowVerdict::Met && note.is_empty() => vec![Ask::Form(looked_at(&row))],
+            // Nothing on record speaks for it: only somebody who looked can say that it is met, or fine.
+            Ok(_) if asks => vec![Ask::Form(looked_at(&row))],
             Ok(op) => {
                 self.goes_on(attempt, &row.key);
                 vec![Ask::Save(vec![op])]
             }
             // It was on screen, and that is on its way to the disk, before this.
+            Err(Refusal::ProofNotSeen) if asks && Self::sees(attempt, &row, desk) => {
+                vec![Ask::Form(looked_at(&row))]
+            }
             Err(Refusal::ProofNotSeen) if Self::sees(attempt, &row, desk) => {
                 self.goes_on(attempt, &row.key);
                 let (attempt, row) = (attempt.number, row.key);
@@ -231,7 +235,7 @@ impl Review {
             }
             Action::OtherView => {
                 self.to = on_task::next(self.to, desk);
-                return vec![Ask::Nothing];
+                return vec![Ask::Say(on_task::moved(self.to, desk))];
             }
             Action::Copy => {
                 let text = self.selected(attempt).map(|row| format!("{} {}", row.kind, row.text)).unwrap_or_default();
@@ -398,7 +402,8 @@ impl Screen for Review {
 
 fn looked_at(row: &RowOf) -> Form {
     let field = Field::text(words::LOOKED_FIELD, "").needed(words::LOOKED_NEEDED);
-    Form::new(Purpose::LookedAt(row.key.clone()), words::LOOKED_TITLE, vec![field]).notes([row.text.clone()])
+    let title = words::looked_title(row.kind == words::kind::CRITERION);
+    Form::new(Purpose::LookedAt(row.key.clone()), title, vec![field]).notes([row.text.clone()])
 }
 
 /// The dialog that closes: what each way means for what is open; what is possible and best is chosen.

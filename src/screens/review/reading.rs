@@ -26,8 +26,7 @@ impl Review {
     pub(super) fn sees(attempt: &Attempt, row: &RowOf, desk: &Desk) -> bool {
         let known =
             |op: &Op| matches!(op, Op::Proof { attempt: of, row: key } if *of == attempt.number && *key == row.key);
-        // Without a proof on record a person says first where they looked.
-        !row.bare && desk.saves(known)
+        desk.saves(known)
     }
 
     /// The event behind the selected row.

@@ -43,7 +43,7 @@ pub struct RowOf {
     pub mark: &'static str,
     /// What speaks for or against it.
     pub proof: Vec<Proof>,
-    /// Whether nothing on record speaks for or against it.
+    /// Whether nothing on record speaks for or against it, or only what asked for it: then a person says where they looked.
     pub bare: bool,
 }
 
@@ -140,14 +140,18 @@ impl Attempt<'_> {
             let mark = if action.forbidden && action.result != ActionResult::Failed { "✗" } else { "?" };
             let mut proof = vec![Proof::Event(action.event.clone())];
             proof.extend(action.look.as_ref().map(|look| Proof::Text(words::look(look))));
-            rows.push(row(&action.row, kind::ACTION, &action.command, &stands, mark, proof));
+            // Its event shows that it was asked for, never that it happened.
+            let row = row(&action.row, kind::ACTION, &action.command, &stands, mark, proof);
+            rows.push(RowOf { bare: !action.confirmed, ..row });
         }
         for claim in &review.claims {
             let stands = words::claim(claim.against, claim.proof.is_some());
             let mark = if claim.against { "✗" } else { "·" };
             let mut proof = vec![Proof::Text(self.numbered(&claim.why))];
             proof.push(Proof::Event(claim.proof.clone().unwrap_or_else(|| claim.event.clone())));
-            rows.push(row(&claim.row, kind::CLAIM, &format!("\"{}\"", claim.text), stands, mark, proof));
+            let bare = claim.proof.is_none() && !claim.against;
+            let row = row(&claim.row, kind::CLAIM, &format!("\"{}\"", claim.text), stands, mark, proof);
+            rows.push(RowOf { bare, ..row });
         }
         rows.extend(review.criteria.iter().enumerate().map(|(at, criterion)| self.criterion(at + 1, criterion)));
         // What was called usable in spite of its checks is what a reviewer looks at again.
@@ -176,8 +180,9 @@ impl Attempt<'_> {
         let breaking = review.reused.iter().filter(|file| words::breaks(review, file).is_some()).count();
         let counts = [review.reused.len(), review.redone.len(), review.closed.len(), review.open.len()];
         let text = words::work(counts, breaking);
+        let open: Vec<String> = review.open.iter().map(|line| words::open_line(line, review.since.get(line))).collect();
         let kinds = [
-            (words::STILL_OPEN, &review.open),
+            (words::STILL_OPEN, &open),
             (words::CLOSED, &review.closed),
             (words::REDONE, &review.redone),
             (words::REUSED, &reused),

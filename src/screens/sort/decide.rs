@@ -7,7 +7,7 @@ use super::super::form::{Field, Form, Purpose};
 use super::super::{Ask, Desk, Scene};
 use super::details::{check_mark, worst_first};
 use crate::model::{AnswerField, Check, CheckSays, Op, OutsideFound, Pile, Product, Refusal};
-use crate::steps::{outside, sort};
+use crate::steps::{gaps, outside, sort};
 use crate::words::sort as words;
 
 /// A decision that waits for an answer.
@@ -48,7 +48,7 @@ impl Deciding {
         let form = match &refused {
             Refusal::NotOpened { seen, of } => seen_elsewhere(id, *seen, *of),
             Refusal::Acknowledge(_) | Refusal::NoWhy => acknowledge(id, desk),
-            Refusal::NoGap => gaps(id, desk),
+            Refusal::NoGap => gaps_of(id, desk),
             Refusal::NoReason => reason(&[id.to_owned()], desk, scene),
             other => return vec![Ask::Say(words::refusal(other))],
         };
@@ -105,7 +105,9 @@ pub fn answer(id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
     let recorded = |text: fn(&OutsideFound) -> &str| found.map(text);
     let by_whom = recorded(|found| &found.by).or(desk.operator.as_deref());
     let fields = vec![
-        Field::choice(outcome, words::OUTCOMES.map(words::outcome), chosen).needed(words::OUTCOME_NEEDED),
+        Field::choice(outcome, words::OUTCOMES.map(words::outcome), chosen)
+            .open(words::OUTCOME_OPEN)
+            .needed(words::OUTCOME_NEEDED),
         Field::text(by, by_whom.unwrap_or_default()).needed(needed(AnswerField::By)),
         // Where it can be looked at is a hint: filled in, it would claim that somebody had looked there.
         Field::text(place, recorded(|found| &found.place).unwrap_or_default()).needed(needed(AnswerField::Place)),
@@ -163,7 +165,7 @@ fn acknowledge(id: &str, desk: &Desk) -> Form {
     Form::new(Purpose::Acknowledge(vec![id.to_owned()]), title, vec![field]).notes(notes.chain(note))
 }
 
-fn gaps(id: &str, desk: &Desk) -> Form {
+fn gaps_of(id: &str, desk: &Desk) -> Form {
     let decided = &desk.recovery.decided;
     // What stands there was said by somebody: `enter` leaves it as it is.
     let recorded = product(desk, id).and_then(|product| sort::recorded_gaps(product, decided));
@@ -191,7 +193,7 @@ fn offered(product: &Product) -> Vec<String> {
         gaps = sort::to_acknowledge(product).collect();
     }
     if gaps.is_empty() {
-        gaps = product.gates.iter().filter_map(|(command, state)| words::gate_gap(command, *state)).collect();
+        gaps = product.gates.iter().filter_map(|(command, state)| gaps::of_gate(command, *state)).collect();
     }
     gaps.dedup();
     gaps

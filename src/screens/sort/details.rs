@@ -6,7 +6,7 @@ use super::decide::product;
 use super::lines::{Line, mark};
 use crate::model::{Check, CheckSays, Commit, FileStatus, Pile, Product, ProductKind, SortRow, SortState, Sorted};
 use crate::screens::{Desk, Scene};
-use crate::steps::{outside, sort};
+use crate::steps::{assign, gaps, outside, sort};
 use crate::widgets::cut::{cut, path, width, wrap};
 use crate::widgets::diff;
 use crate::widgets::row::Row;
@@ -17,7 +17,8 @@ use crate::words::sort::{self as words, detail};
 pub fn good(desk: &Desk, scene: &Scene, columns: u16) -> Row {
     let chosen = desk.recovery.decided.last_good.as_ref();
     let mut found = desk.facts.last_good.clone();
-    let mut good = words::last_good(&found, chosen, &scene.clock);
+    let closed = assign::good_from_closing(&desk.recovery.decided);
+    let mut good = words::last_good(&found, chosen, closed, &scene.clock);
     let over = |good: &str| (width(good) + width(words::CHANGE_KEY) + 5).saturating_sub(columns.into());
     // What does not fit is taken from the names of the gates, then from the subject: that gates were green says why it is good.
     if over(&good) > 0 && chosen.is_none() {
@@ -58,16 +59,14 @@ pub fn wide(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>, a
     if let SortState::On(_) = row.state
         && let Some(sorted) = desk.recovery.decided.sorted.get(&row.id)
     {
-        let texts: Vec<&String> = sorted.gaps.iter().chain([&sorted.reason]).filter(|text| !text.is_empty()).collect();
-        if !texts.is_empty() {
+        let (texts, known) = said(desk, scene, product, sorted);
+        if !texts.is_empty() || known.is_some() {
             shown.push(Row::new());
             shown.push(Row::plain(label(sorted)));
-            for text in texts {
-                shown.extend(
-                    wrap(&format!("- {text}"), columns.saturating_sub(3), 2)
-                        .into_iter()
-                        .map(|line| Row::plain("  ").text(line)),
-                );
+            let texts = texts.into_iter().map(|text| format!("- {text}"));
+            for text in texts.chain(known) {
+                let lines = wrap(&text, columns.saturating_sub(3), 2);
+                shown.extend(lines.into_iter().map(|line| Row::plain("  ").text(line)));
             }
         }
     }
@@ -117,16 +116,31 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
         );
     }
     if let (SortState::On(_), Some(sorted)) = (&row.state, desk.recovery.decided.sorted.get(&row.id)) {
-        if !sorted.gaps.is_empty() {
-            shown.push(entry(label(sorted), sorted.gaps.join(" · ")));
-        } else if !sorted.reason.is_empty() {
-            shown.push(entry(label(sorted), sorted.reason.clone()));
+        let (texts, known) = said(desk, scene, product, sorted);
+        if !texts.is_empty() {
+            shown.push(entry(label(sorted), texts.join(" · ")));
         }
+        let name = if texts.is_empty() { label(sorted) } else { "" };
+        shown.extend(known.map(|known| entry(name, known)));
     }
     if shown.len() == 1 {
         shown.extend(facts(desk, scene, product).into_iter().take(3).map(|(label, text)| entry(label, text)));
     }
     shown
+}
+
+/// What a person said that still stands, and what is known of it since, with the key that takes it back.
+fn said<'a>(desk: &Desk, scene: &Scene, product: &Product, sorted: &'a Sorted) -> (Vec<&'a str>, Option<String>) {
+    let standing = gaps::standing(&desk.facts, Some(product), sorted);
+    let closed = standing.is_empty() && !sorted.gaps.is_empty();
+    let green = gaps::green_since(&desk.facts, product, sorted);
+    let known = match sorted.gaps.as_slice() {
+        [] => None,
+        _ if closed => Some(words::gaps_closed(&green, &scene.clock)),
+        _ => words::gaps_since(&green, &scene.clock),
+    };
+    let reason = Some(sorted.reason.as_str()).filter(|reason| !reason.is_empty());
+    (standing.into_iter().chain(reason).collect(), known)
 }
 
 /// What a person said when the product was sorted: its gaps, why it is unknown, or why it is usable all the same.

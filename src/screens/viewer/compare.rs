@@ -54,6 +54,15 @@ fn sides<'a>(facts: &'a Facts, decided: &'a Decided, product: &Product) -> Resul
     Ok(Sides { good, before, now })
 }
 
+/// The last good commit, where a file differed there from the start of the run already: what is shown against the start is not all later.
+pub fn good_between<'a>(facts: &'a Facts, decided: &'a Decided, product: &Product) -> Option<&'a str> {
+    let path = Path::new(&product.location);
+    let known = |good: &&str| facts.tree.commits.iter().any(|commit| commit.id == *good);
+    let good = assign::good_commit(facts, decided).filter(known)?;
+    let start = facts.tree.files.get(path)?.start.as_ref();
+    (at(facts, good, path) != start).then_some(good)
+}
+
 /// The content of a file at a commit of the run; before its first commit it is as at the start.
 fn at<'a>(facts: &'a Facts, commit: &str, path: &Path) -> Option<&'a String> {
     let until = facts.tree.commits.iter().position(|known| known.id == commit).map_or(0, |at| at + 1);

@@ -61,8 +61,14 @@ pub fn of(desk: &Desk, scene: &Scene, id: &str, given: Option<&Content>) -> Shee
             let document = super::revisions::document(desk, &product.id);
             let before = given.and_then(|given| given.before.as_deref());
             let since = document.zip(before).and_then(|(document, text)| super::revisions::with_text(document, text));
-            let start = desk.facts.tree.start.as_deref().map(sort_words::short).filter(|_| document.is_none());
-            let sheet = file(&desk.facts, product, given, since.as_deref().or(start));
+            let start = desk.facts.tree.start.as_deref().filter(|_| document.is_none());
+            let since = since.or_else(|| start.map(|start| words::run_start(sort_words::short(start))));
+            let mut sheet = file(&desk.facts, product, given, since.as_deref());
+            let between = super::compare::good_between(&desk.facts, &desk.recovery.decided, product);
+            let between = between.filter(|_| document.is_none() && !sheet.diff.is_empty());
+            let between = between.map(|good| ours(&words::good_between(sort_words::short(good))));
+            let below_head = sheet.diff.len().min(1);
+            sheet.diff.splice(below_head..below_head, between);
             // Where the links of a text lead is told with its content, also when the text is known.
             let end = Path::new(&product.location).extension().and_then(|end| end.to_str());
             let wanted = sheet.wanted || (given.is_none() && matches!(end, Some("md" | "markdown")));
@@ -244,7 +250,9 @@ fn base(desk: &Desk, scene: &Scene) -> Vec<String> {
     let id = chosen.map(|(commit, _)| commit.as_str()).or(good.commit.as_deref()).unwrap_or("work tree");
     let why = chosen.map_or(good.why.as_str(), |(_, why)| why.as_str());
     let mut lines = vec![words::base_head(sort_words::short(id), why)];
-    lines.extend(good.gates.iter().map(|gate| words::base_gate(gate)));
+    // The gates were green on the program's own last good: of another one they say nothing.
+    let own = chosen.is_none_or(|(commit, _)| good.commit.as_ref() == Some(commit));
+    lines.extend(good.gates.iter().filter(|_| own).map(|gate| words::base_gate(gate)));
     lines.push(String::new());
     for commit in of_base(desk) {
         let at = scene.clock.time(commit.at);

@@ -4,11 +4,11 @@ use crate::model::{
     Candidate, CandidateKind, CheckSays, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile, PlanState, Product,
     RowVerdict, SortState,
 };
-use crate::steps::{broken, compose, measured, outside, review, sort, text};
+use crate::steps::{broken, compose, gaps, measured, outside, review, sort, text};
 
 /// The candidates: gaps, gates that are not green, open plan items, criteria, outside actions that did not happen.
 pub fn candidates(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
-    let mut all = gaps(facts, decided);
+    let mut all = of_products(facts, decided);
     all.extend(gates(facts, decided));
     all.extend(plan(facts, decided));
     all.extend(criteria(facts, decided));
@@ -47,19 +47,22 @@ fn candidate(id: String, kind: CandidateKind, text: &str) -> Candidate {
         measured: None,
         because: Vec::new(),
         forbidden_by: None,
+        since: Vec::new(),
     }
 }
 
-fn gaps(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
+fn of_products(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
     let mut found: Vec<(u8, Candidate)> = Vec::new();
     for row in sort::rows(facts, decided).iter().filter(|row| row.state == SortState::On(Pile::Partial)) {
         let Some(sorted) = decided.sorted.get(&row.id) else { continue };
         let product = row.products.first().and_then(|index| facts.products.get(*index));
         let location = product.map(|product| product.location.clone());
-        for (number, gap) in sorted.gaps.iter().enumerate() {
+        let since = product.map(|product| gaps::green_since(facts, product, sorted)).unwrap_or_default();
+        let standing = gaps::standing(facts, product, sorted);
+        for (number, gap) in sorted.gaps.iter().enumerate().filter(|(_, gap)| standing.contains(&gap.as_str())) {
             let weight = product.map_or(1, |product| weight(product, gap));
             let gap = candidate(format!("gap:{}:{number}", row.id), CandidateKind::Gap, gap);
-            found.push((weight, Candidate { location: location.clone(), ..gap }));
+            found.push((weight, Candidate { location: location.clone(), since: since.clone(), ..gap }));
         }
     }
     // A broken limit stays to be decided, on whichever pile its file is.

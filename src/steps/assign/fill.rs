@@ -5,7 +5,7 @@ use super::warnings::tried;
 use super::{approver, good_commit};
 use crate::model::{
     Candidate, CandidateKind, Criterion, Decided, Facts, Filled, GateState, Resumable, Start, StartFrom, StartMode,
-    StartOffer,
+    StartOffer, from,
 };
 use crate::steps::broken;
 use crate::steps::compose::still_open;
@@ -143,27 +143,28 @@ fn sentence(candidate: &Candidate) -> String {
 
 /// By what the step is measured: the thing itself, a gate that reaches the file, the gates that were green, a commit.
 fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
-    let own = |text: String| Criterion { text, tag: None, hash: None, source: "operator".to_owned() };
+    let own = |text: String, source: &str| Criterion { text, tag: None, hash: None, source: source.to_owned() };
     let mut criteria = Vec::new();
     let gate = match candidate.kind {
         CandidateKind::Gate => Some(candidate.text.clone()),
         _ => candidate.location.as_deref().and_then(|location| reaching(facts, location)),
     };
     if let Some(gate) = &gate {
-        criteria.push(own(format!("`{gate}` is green")));
+        criteria.push(own(format!("`{gate}` is green"), from::GATE));
     }
     match candidate.kind {
         CandidateKind::Gap => {
             let place = candidate.location.as_deref().map(|location| format!("{location}: ")).unwrap_or_default();
-            criteria.push(own(format!("{place}this gap is closed: {}", candidate.text)));
+            criteria.push(own(format!("{place}this gap is closed: {}", candidate.text), from::GAP));
         }
-        CandidateKind::Plan | CandidateKind::LeftOpen => criteria.push(own(format!("done: {}", candidate.text))),
+        CandidateKind::Plan => criteria.push(own(format!("done: {}", candidate.text), from::PLAN)),
+        CandidateKind::LeftOpen => criteria.push(own(format!("done: {}", candidate.text), from::LEFT_OPEN)),
         CandidateKind::Criterion => {
             let unchanged = facts.task.criteria.iter().find(|criterion| criterion.text == candidate.text);
-            criteria.push(unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone())));
+            criteria.push(unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone(), from::PROPOSED)));
         }
         CandidateKind::NotHappened => {
-            criteria.push(own(format!("`{}` happened once, and somebody looked", candidate.text)));
+            criteria.push(own(format!("`{}` happened once, and somebody looked", candidate.text), from::ACTION));
         }
         CandidateKind::Gate => {}
     }
@@ -175,8 +176,8 @@ fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
         let names: Vec<String> = others.map(|other| format!("`{}`", other.command)).collect();
         match names.as_slice() {
             [] => {}
-            [name] => criteria.push(own(format!("{name} {one}"))),
-            names => criteria.push(own(format!("{} {more}", names.join(", ")))),
+            [name] => criteria.push(own(format!("{name} {one}"), from::GATE)),
+            names => criteria.push(own(format!("{} {more}", names.join(", ")), from::GATE)),
         }
     }
     if candidate.kind != CandidateKind::NotHappened {
@@ -186,7 +187,7 @@ fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
             (false, true) => Some("no other file changed"),
             (false, false) => None,
         };
-        criteria.extend(commit.map(|text| own(text.to_owned())));
+        criteria.extend(commit.map(|text| own(text.to_owned(), from::PROPOSED)));
     }
     // A contract from before the run goes on to bind, with its own words and tags.
     let tagged = facts.task.criteria.iter().filter(|criterion| criterion.tag.is_some() || criterion.hash.is_some());

@@ -31,6 +31,13 @@ pub fn good_commit<'a>(facts: &'a Facts, decided: &'a Decided) -> Option<&'a str
     chosen.or(from).or(kept).or(facts.last_good.commit.as_deref())
 }
 
+/// The attempt whose closing handed on the state to return to; `None` when somebody chose another since, or nothing was closed.
+pub fn good_from_closing(decided: &Decided) -> Option<u32> {
+    let before = decided.attempt.checked_sub(1)?;
+    let (_, from, _) = decided.reviews.get(&before)?.closed.as_ref()?;
+    decided.last_good.as_ref().filter(|(commit, _)| Some(commit) == from.as_ref()).map(|_| before)
+}
+
 /// The kept copy of a last good content that no commit of the run has. One of the present content holds what the run left, however broken.
 pub fn kept_good<'a>(facts: &Facts, decided: &'a Decided) -> Option<&'a KeptCopy> {
     let replayed = facts.last_good.content == Some(GoodContent::Replayed);

@@ -105,6 +105,9 @@ fn choosing_a_gap_fills_the_step_its_criteria_and_the_approver() {
             "committed, and no other file changed",
         ]
     );
+    // Nobody wrote them: each says what it was made of.
+    let sources: Vec<&str> = filled.criteria.iter().map(|criterion| criterion.source.as_str()).collect();
+    assert_eq!(sources, ["the gate", "the gap", "the gate", "proposed"]);
     assert_eq!((filled.approver.as_str(), filled.agent.as_str()), ("mira", "Claude Code"));
     assert_eq!(filled.start.from, Some(StartFrom::Worktree));
 }

@@ -136,7 +136,12 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
             .iter()
             .filter(|gate| gate.runs.iter().any(|run| run.green && run.content.as_deref() == Some(commit)));
         let gates = green.map(|gate| gate.command.clone()).collect();
-        let why = if why.trim().is_empty() { "chosen by the operator".to_owned() } else { why };
+        let handed = assign::good_from_closing(decided).is_some() || decided.last_good.is_none();
+        let why = match why.trim() {
+            "" if handed => "handed on by the attempt before".to_owned(),
+            "" => "chosen by the operator".to_owned(),
+            _ => why,
+        };
         return BriefLastGood { commit: Some(commit.to_owned()), content: None, why, gates, salvage: None };
     }
     let content = match (own.content, own.revision) {

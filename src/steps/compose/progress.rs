@@ -5,7 +5,7 @@ use crate::model::{
     Accepted, ActionResult, Blocker, Checked, Decided, Facts, OpenQuestion, Opened, OutsideAnswered, Pile, Product,
     ProductKind, ReadState, Says, SortRow, SortState, Unread, count,
 };
-use crate::steps::{assign, broken, compose, confirm, outside as actions, sort};
+use crate::steps::{assign, broken, compose, confirm, gaps, outside as actions, sort};
 
 /// Products that were sorted one by one, and those that nobody opened with their one reason.
 pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option<Unread>) {
@@ -22,7 +22,8 @@ pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option
             }
             (SortState::Unsorted | SortState::Changed { .. }, _) => "not sorted yet".to_owned(),
             (SortState::On(pile), Some(sorted)) => {
-                let gaps = if *pile == Pile::Unknown { vec![sorted.reason.clone()] } else { sorted.gaps.clone() };
+                let standing = || gaps::standing(facts, Some(product), sorted).into_iter().map(str::to_owned).collect();
+                let gaps = if *pile == Pile::Unknown { vec![sorted.reason.clone()] } else { standing() };
                 let opened = opened(row, product, decided);
                 let accepted = (*pile == Pile::Usable && !sorted.acknowledged.is_empty()).then(|| Accepted {
                     checks: sorted.acknowledged.iter().map(|text| facts.run.numbered(text)).collect(),

@@ -81,6 +81,7 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
         redone: work::redone(against, &changed),
         open: left.open,
         closed: left.closed,
+        since: left.since,
         outside_step: work::outside_step(against, &changed),
         limits_broken,
         standing: standing::rows(against, &changed),

@@ -3,10 +3,13 @@
 //! A line is closed by what is on record: a green gate, a command that returned, an edit after which a gap cannot be found any more.
 //! What nothing on record speaks for stays open.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{Against, Changed, standing, verdict, work};
-use crate::model::{ActionResult, Checked, GateRow, GateState, OutsideOutcome, Pile, Product, ProductKind, RowVerdict};
+use crate::model::{
+    ActionResult, Checked, GateRow, GateState, OutsideOutcome, Pile, Product, ProductKind, RowVerdict, put_off,
+};
 use crate::steps::{broken, outside, text};
 
 /// What is still open, and what the run closed, each closed line with what closed it.
@@ -16,6 +19,8 @@ pub(super) struct Left {
     pub open: Vec<String>,
     /// Closed, with what closed it.
     pub closed: Vec<String>,
+    /// What the run did to the subject of an open line, by the line.
+    pub since: BTreeMap<String, String>,
 }
 
 /// Questions of the brief, what was left for later, what of the step is not committed, what has no result.
@@ -43,9 +48,11 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
         gaps.into_iter().filter(|(_, line)| run.closes(line).is_none()).map(|(file, _)| file).collect();
     for line in once(&brief.after_step, &against.facts.tree.root).into_iter().filter(|line| !asked(line)) {
         let by = if gap(line).is_some() { run.closes(line) } else { run.closes_all(line, &open_gaps) };
-        match by {
-            Some(by) => left.closed.push(format!("{line} ({by})")),
-            None => left.open.push(line.clone()),
+        if let Some(by) = by {
+            left.closed.push(format!("{line} ({by})"));
+        } else {
+            left.since.extend(run.since(line).map(|since| (line.clone(), since)));
+            left.open.push(line.clone());
         }
     }
     if against.facts.tree.repository {
@@ -120,6 +127,23 @@ impl Run<'_> {
         (file.committed && self.gone(gap, file)).then(|| by(file))
     }
 
+    /// What the run did to the file and the gates of a gap: it may be closed, and only a person can say so.
+    fn since(&self, line: &str) -> Option<String> {
+        let (path, _) = gap(line)?;
+        let file = self.changed.iter().find(|file| text::same_file(&file.path, path));
+        let product = self.against.facts.products.iter().find(|product| is_file(product, path));
+        let reaches =
+            |gate: &&GateRow| product.is_some_and(|one| one.gates.iter().any(|(name, _)| name == command(gate)));
+        let green = self.gates.iter().filter(|gate| gate.now == GateState::Green && gate.event.is_some());
+        let green: Vec<String> = green
+            .filter(|gate| file.is_some() || reaches(gate))
+            .map(|gate| format!("{} ran green", command(gate)))
+            .collect();
+        let changed = file.map(|file| format!("changed by {}", by(file)));
+        let known: Vec<String> = changed.into_iter().chain(green).collect();
+        (!known.is_empty()).then(|| known.join(", "))
+    }
+
     /// Whether a committed file does not have a gap any more.
     fn gone(&self, gap: &str, file: &Changed) -> bool {
         let Some(after) = &file.after else { return false };
@@ -132,6 +156,10 @@ impl Run<'_> {
             _ if gap.starts_with("it does not parse at line ") => green,
             _ => match named(gap) {
                 Some(name) => !after.contains(name),
+                // Where the text before is not known, no mark of the kind may be left.
+                None if file.before.is_none() => {
+                    stood_in(gap, file) && put_off(gap).is_some_and(|mark| !after.contains(mark))
+                }
                 None => stood_in(gap, file) && !after.contains(gap.trim_end_matches('…')),
             },
         }
@@ -235,7 +263,13 @@ fn of_markdown(gap: &str) -> bool {
 /// Whether the words of a gap stood in the file before (`TODO: the table`).
 fn stood_in(gap: &str, file: &Changed) -> bool {
     let gap = gap.trim_end_matches('…');
-    gap.len() > 3 && file.before.as_ref().is_some_and(|before| before.contains(gap))
+    gap.len() > 3
+        && match &file.before {
+            Some(before) => before.contains(gap),
+            // A line that was put off is one that the checks quote, also of a file that no commit had.
+            None => put_off(gap)
+                .is_some_and(|mark| gap.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(mark)),
+        }
 }
 
 /// A line without the files that it names: `deploy/push.sh` is no deed.

@@ -220,11 +220,29 @@ fn what_the_run_closed_is_not_still_open() {
     assert_eq!(left(&["docs/a.md explains the option"]), (vec![], 1), "by a commit, with all gates green");
     let open = |line: &str| assert_eq!(left(&[line]), (vec![line.to_owned()], 0));
     open("docs/a.md: no example for zero"); // a person named it: no check finds it
+    let typed = |brief: &mut Brief| brief.after_step = vec!["docs/a.md: no example for zero".into()];
+    let since = reviewed_with(&facts, typed).since;
+    let known = since.get("docs/a.md: no example for zero").map(String::as_str);
+    assert_eq!(known, Some("changed by commit 977d5d4, cargo test ran green"), "it is shown with what is known");
     open("docs/a.md, changelog, push");
     open("src/other.rs: it does not parse at line 3");
     open("a budget of zero tries once");
     let both = ["docs/a.md: no example for zero", "docs/a.md explains the option"];
     assert_eq!(left(&both).0.len(), 2, "while a gap of its file is left, the line that names the file is too");
+}
+
+#[test]
+fn a_line_that_was_put_off_in_a_file_that_no_commit_had_is_closed_when_nothing_in_it_is_put_off_any_more() {
+    for (now, closed) in [("| 1 s |\n", 1), ("TODO: the table\n", 0)] {
+        let mut facts = committed_run("docs/a.md", "", now);
+        for file in facts.tree.commits.iter_mut().flat_map(|commit| &mut commit.files) {
+            file.before = None;
+        }
+        let line = |brief: &mut Brief| brief.after_step = vec!["docs/a.md: TODO: the table of delays".into()];
+        assert_eq!(reviewed_with(&facts, line).closed.len(), closed, "{now}");
+        let typed = |brief: &mut Brief| brief.after_step = vec!["docs/a.md: the table has no TODO row".into()];
+        assert_eq!(reviewed_with(&facts, typed).closed.len(), 0, "what a person typed, a person closes");
+    }
 }
 
 #[test]

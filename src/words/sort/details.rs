@@ -1,6 +1,7 @@
 //! What is known about the selected row of step 2, in words.
 
-use crate::model::{GateState, OutsideOutcome};
+use crate::model::{GateState, GreenSince, OutsideOutcome};
+use crate::words::Clock;
 
 /// Labels of the details.
 pub mod detail {
@@ -74,14 +75,21 @@ pub fn gate_on(command: &str, state: GateState) -> String {
     format!("{command} {words}")
 }
 
-/// The gap that a gate offers which is not green on the present content.
-pub fn gate_gap(command: &str, state: GateState) -> Option<String> {
-    match state {
-        GateState::Green => None,
-        GateState::Red => Some(format!("{command} is red")),
-        GateState::Stale => Some(format!("{command} did not run since the last change")),
-        GateState::NotRun => Some(format!("{command} never ran on it")),
-    }
+/// What ran green after a product was sorted.
+fn green_since(since: &[GreenSince], clock: &Clock) -> String {
+    let ran = since.iter().map(|one| format!("{} ran green at {}", one.command, clock.short(one.at)));
+    ran.collect::<Vec<_>>().join(", ")
+}
+
+/// That all gaps of a partial product are closed by what is on record.
+pub fn gaps_closed(since: &[GreenSince], clock: &Clock) -> String {
+    let since = if since.is_empty() { String::new() } else { format!(": {}", green_since(since, clock)) };
+    format!("none left (u: usable){since}")
+}
+
+/// What ran green since a person named gaps, with the keys that take them back.
+pub fn gaps_since(since: &[GreenSince], clock: &Clock) -> Option<String> {
+    (!since.is_empty()).then(|| format!("closed? (u: usable, p: leave out): {}", green_since(since, clock)))
 }
 
 /// An answer about an outside action, in the details: what was found, by whom, when.

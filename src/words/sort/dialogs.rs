@@ -100,8 +100,10 @@ pub fn answer_needed(field: AnswerField) -> &'static str {
     }
 }
 
+/// How it stands before somebody answered.
+pub const OUTCOME_OPEN: &str = "unknown";
 /// When no outcome was chosen.
-pub const OUTCOME_NEEDED: &str = "left or right: what was found?";
+pub const OUTCOME_NEEDED: &str = "left says what was found; esc leaves it unknown";
 /// Where an outside action can be looked at.
 pub fn look_at(look: &str) -> String {
     format!("Where to look: {look}")

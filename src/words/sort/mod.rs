@@ -188,11 +188,12 @@ pub fn outside() -> &'static str {
     "outside"
 }
 
-/// The line about the last good state.
-pub fn last_good(good: &LastGood, chosen: Option<&(String, String)>, clock: &Clock) -> String {
-    if let Some((commit, why)) = chosen {
+/// The line about the last good state: the program's own, one that somebody chose, or the one with which this attempt was closed.
+pub fn last_good(good: &LastGood, other: Option<&(String, String)>, closed: Option<u32>, clock: &Clock) -> String {
+    if let Some((commit, why)) = other {
+        let how = closed.map_or_else(|| "chosen".to_owned(), good_from_closing);
         let why = if why.is_empty() { String::new() } else { format!(": {why}") };
-        return format!("last good  {}, chosen{why}", short(commit));
+        return format!("last good  {}, {how}{why}", short(commit));
     }
     let gates = match good.gates.as_slice() {
         [] => String::new(),
@@ -201,6 +202,11 @@ pub fn last_good(good: &LastGood, chosen: Option<&(String, String)>, clock: &Clo
         more => format!(", {} gates green", more.len()),
     };
     good_line(good, &gates, clock)
+}
+
+/// From where a state to return to comes that nobody chose.
+pub fn good_from_closing(attempt: u32) -> String {
+    format!("handed on when attempt {attempt} was closed")
 }
 
 /// The same with its gates counted, where their names do not fit.

@@ -1,0 +1,126 @@
+//! Gaps of partial products, held against what is known now.
+//!
+//! A gap that lastgood derived is derived again: one that the facts do not bear out any more stands no longer. One that a person
+//! typed stays until a person takes it back; what its gates did since is said beside it.
+
+use std::path::Path;
+
+use crate::model::{Facts, GateState, GreenSince, Product, Sorted};
+use crate::steps::text::same_file;
+
+/// The gap that a gate offers which is not green on the present content.
+pub fn of_gate(command: &str, state: GateState) -> Option<String> {
+    match state {
+        GateState::Green => None,
+        GateState::Red => Some(format!("{command} is red")),
+        GateState::Stale => Some(format!("{command} did not run since the last change")),
+        GateState::NotRun => Some(format!("{command} never ran on it")),
+    }
+}
+
+/// The gaps of a sorted product that still stand.
+pub fn standing<'a>(facts: &Facts, product: Option<&Product>, sorted: &'a Sorted) -> Vec<&'a str> {
+    let stands = |gap: &&str| product.is_none_or(|product| !gone(facts, product, gap));
+    sorted.gaps.iter().map(String::as_str).filter(stands).collect()
+}
+
+/// Gates of a sorted product that ran green on its present content after it was sorted.
+pub fn green_since(facts: &Facts, product: &Product, sorted: &Sorted) -> Vec<GreenSince> {
+    let green = product.gates.iter().filter(|(_, state)| *state == GateState::Green).map(|(command, _)| command);
+    let since = green.filter_map(|command| {
+        let gate = facts.gates.iter().find(|gate| gate.command == *command)?;
+        let at = gate.last_green.as_ref()?.at.filter(|at| *at > sorted.at)?;
+        Some(GreenSince { command: command.clone(), at })
+    });
+    since.collect()
+}
+
+/// Whether a gap is one that lastgood derives, and does not find any more.
+fn gone(facts: &Facts, product: &Product, gap: &str) -> bool {
+    if product.checks.iter().any(|check| check.gap.as_deref() == Some(gap) || check.text == gap) {
+        return false;
+    }
+    if let Some((_, now)) = product.gates.iter().find(|(command, _)| about(command, gap)) {
+        return *now == GateState::Green;
+    }
+    gap.strip_suffix(" does not exist").is_some_and(|name| exists(facts, name))
+}
+
+/// Whether a gap says of this gate that it is not green, in the words that lastgood offers.
+fn about(command: &str, gap: &str) -> bool {
+    let offered =
+        [GateState::Red, GateState::Stale, GateState::NotRun].into_iter().filter_map(|state| of_gate(command, state));
+    let before = gap
+        .strip_prefix(command)
+        .is_some_and(|rest| rest.starts_with(" ran green at ") || rest.starts_with(" never ran on it: "));
+    before || offered.into_iter().any(|words| words == gap)
+}
+
+fn exists(facts: &Facts, name: &str) -> bool {
+    let tree = &facts.tree;
+    let lies = tree.files.iter().filter(|(_, state)| state.blob.is_some()).map(|(path, _)| path.as_path());
+    let mut all = tree.tracked.iter().map(AsRef::as_ref).chain(lies);
+    all.any(|path: &Path| same_file(&path.display().to_string(), name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::build::{at, decided, facts, product};
+    use crate::model::{FileState, Gate, GateRun, Op, Pile, ProductKind};
+
+    fn sorted(gaps: &[&str]) -> Sorted {
+        let gaps = gaps.iter().map(|gap| (*gap).to_owned()).collect();
+        let op = Op::Sort {
+            product: "file:src/a.rs".into(),
+            version: Some("7be1c04".into()),
+            pile: Some(Pile::Partial),
+            gaps,
+            reason: String::new(),
+            seen_elsewhere: None,
+            acknowledged: vec![],
+        };
+        decided([op]).sorted.remove("file:src/a.rs").unwrap()
+    }
+
+    #[test]
+    fn what_lastgood_derived_is_derived_again_and_what_a_person_typed_stays() {
+        let mut facts = facts();
+        let mut file = product(ProductKind::File, "src/a.rs");
+        let derived = [
+            "cargo test did not run since the last change",
+            "cargo test ran green at 02:06 before this edit",
+            "frame.md does not exist",
+        ];
+        let typed = ["cargo test has no case for zero", "nobody ran the tests"];
+        let sorted = sorted(&[derived.as_slice(), typed.as_slice()].concat());
+        file.gates = vec![("cargo test".into(), GateState::Stale)];
+        assert_eq!(standing(&facts, Some(&file), &sorted).len(), 5, "nothing has changed");
+        file.gates = vec![("cargo test".into(), GateState::Green)];
+        facts.tree.files.insert("docs/frame.md".into(), FileState { blob: Some("b".into()), ..FileState::default() });
+        assert_eq!(standing(&facts, Some(&file), &sorted), typed);
+    }
+
+    #[test]
+    fn a_gate_that_ran_green_after_the_decision_is_known_beside_the_gap_and_one_before_it_is_not() {
+        let mut facts = facts();
+        let mut file = product(ProductKind::File, "src/a.rs");
+        file.gates = vec![("cargo test".into(), GateState::Green)];
+        let sorted = Sorted { at: at(5), ..sorted(&["nobody ran the tests"]) };
+        for (ran, known) in [(4, 0), (6, 1)] {
+            let run =
+                GateRun { event: "9".into(), at: Some(at(ran)), content: None, green: true, how: "exit 0".into() };
+            facts.gates = vec![Gate {
+                command: "cargo test".into(),
+                state: GateState::Green,
+                last_green: Some(run.clone()),
+                last_red: None,
+                stale_because: vec![],
+                typed: vec![],
+                weakened: vec![],
+                runs: vec![run],
+            }];
+            assert_eq!(green_since(&facts, &file, &sorted).len(), known, "{ran}");
+        }
+    }
+}
