@@ -12,6 +12,7 @@ use super::paths;
 use super::plainly::plainly;
 use super::scope::scope;
 use super::stated::Stated;
+use super::tokens;
 use crate::model::{Breach, Deed, Gate, GateRun, Run, Speaker, Tree, What};
 use crate::read::changes::{Changed, How};
 use crate::read::commits::Made;
@@ -38,7 +39,7 @@ static NO_DEPS: Wording = Wording::any_case(&[
     r"\b(do not|don't|never|must not|without)\s+(add|introduc|install|pull|bring)\w*\b.*\b(dependenc|packages?\b|librar|crates?\b|gems?\b|anything)|\bno third[- ]party|\b(do not|don't|never|no) install|\bzero dependencies|",
     r"\b(sin|ni|ningun[oa]s?|no)\s+(\w+\s+)?((nuev|extern)[oa]s?\s+)?(dependencia|paquetes?\b|librer[ií]a|bibliotecas? extern)|\b(biblioteca|librer[ií]a) est[aá]ndar|",
     r"\bno\s+(añad|agreg|met|instal|introduz|incluy)\w*\b.*\b(dependencia|paquete|librer|bibliotec|nada)|\bno instal|",
-    r"\b(never|avoid|without|sin|nunca|no) (\w+ ){0,3}?((new|extra|additional|external|third[- ]party) )*(dependenc|packages?([\s.,;:!]|$)|librar|crates?([\s.,;:!]|$)|gems?\b|paquetes de terceros)|\b(not|don't) (use|need|require|rely on|pull in|bring in) (any )?((new|extra|additional|external|third[- ]party) )*(dependenc|packages?([\s.,;:!]|$)|librar)|\b(standard library|stdlib)\b|",
+    r"\b(never|avoid|without|sin|nunca|no) (\w+ ){0,3}?((new|extra|additional|external|third[- ]party) )*(dependenc|packages?([\s.,;:!]|$)|librar|crates?([\s.,;:!]|$)|gems?\b|paquetes de terceros|librer[ií]as? (nuev|de terceros|extern)|nuevas? librer|m[aá]s librer)|\b(not|don't) (use|need|require|rely on|pull in|bring in) (any )?((new|extra|additional|external|third[- ]party) )*(dependenc|packages?([\s.,;:!]|$)|librar)|\b(standard library|stdlib)\b|",
     r"\bdependenc\w+\b.*\b(stays?|remains?|must not|frozen|unchanged|as they are|no se tocan|como est[aá]n)\b|\b(no|never|touch\w*) (\w+ )?(the |las )(list of )?dependenc|\bnot depend on anything new\b",
 ]);
 static NO_UPGRADE: Wording = Wording::any_case(&[
@@ -50,13 +51,13 @@ static KEEPS: Wording = Wording::any_case(&[
 static COMMITS: Wording = Wording::any_case(&[r"\b(commit|confirm|commitea)\w*\b"]);
 static TESTED: Wording = Wording::any_case(&[r"\b(pass\w*|green|red|tests?|gates?|pruebas|verde|rojo)\b"]);
 static WHEN: Wording = Wording::any_case(&[
-    r"\b(when|while|always|only|once|until|unless|before|after|with|if|each|every|without|on red|on a red|cuando|mientras|siempre|s[oó]lo|si|hasta|antes|tras|con|sin)\b|\b(nunca|no) (hagas |se )?(commit|confirm)\w*\b.*\ben rojo\b|\bcommit needs?\b|\bnever commit\b.*\b(red|fail\w*|broken)\b",
+    r"\b(when|while|always|only|once|until|unless|before|after|with|if|each|every|without|on red|on a red|cuando|mientras|siempre|s[oó]lo|si|hasta|antes|tras|con|sin)\b|\b(nunca|no) (hagas |se )?(commit|confirm)\w*\b.*\ben rojo\b|\bcommit needs?\b|\b(tests?|pruebas|green|verde) first\b|^(first|primero) (the |las |los )?(tests?|pruebas)\b|\b(then|luego|despu[eé]s) (the |a |el |un |haz )?commit\b|\bas long as\b|\bdespu[eé]s de\b|\bnever commit\b.*\b(red|fail\w*|broken)\b",
 ]);
 static TWICE: Wording = Wording::any_case(&[r"\b(twice|two times|dos veces)\b"]);
 // The words for tests, not the folder `tests/`: that one is a path like any other.
 static WEAKEN: Wording = Wording::any_case(&[
     r"\b(weaken|weaker|loosen|relax|remov|delet|skip|disabl|chang|edit|modif|alter|touch|adjust|rewrit|comment out|xfail|debilit|quit|relaj|borr|elimin|desactiv|modifi|cambi|toqu|toca|edit|alter|salt|omit|coment)\w*\b.*\b(tests?|assertions?|test (cases|suite)|specs?|pruebas|aserciones)([\s.,;:!?)]|$)|",
-    r"\b(tests?|test suite|assertions?|specs?|pruebas|aserciones)\b[^./]*\b(stays?|remains?|keep|unchanged|untouched|intact[oa]?s?|weaker|never (chang|touch|edit|modif|remov|delet)\w* (them|it)|as (they are|is|it is)|frozen|off[- ]limits|read-only|(must|may|can) ?not (be )?(chang|edit|modif|weaken|touch|alter|delet|remov|skip)\w*|no se (tocan|cambian|modifican|borran|eliminan)|se quedan como|como est[aá]n)\b",
+    r"\b(tests?|test suite|assertions?|specs?|pruebas|aserciones)\b[^./]*\b(stays?|remains?|keep|unchanged|untouched|intact[oa]?s?|weaker|never (chang|touch|edit|modif|remov|delet)\w* (them|it)|as (they are|is|it is)|frozen|off[- ]limits|read-only|(must|may|can) ?not (be )?(chang|edit|modif|weaken|touch|alter|delet|remov|skip)\w*|no se (tocan|cambian|modifican|borran|eliminan)|se quedan( como|$)|como est[aá]n)\b",
 ]);
 
 /// Everything after its statement that breaks a limit.
@@ -149,12 +150,11 @@ fn broken(ground: &Ground<'_>, limit: &Stated, core: &str, out: &mut Vec<Breach>
         add(&event, what);
     }
     // "Never change the signature of total()" forbids no call of it.
-    let tokens = if KEEPS.fits(core) { Vec::new() } else { code::forbidden_tokens(core) };
+    let keeps = KEEPS.fits(core) || tokens::keeps_called(core);
+    let names = if keeps { Vec::new() } else { tokens::forbidden_tokens(core) };
     for (change, added) in code::edits(ground.run, ground.tree, &changes) {
-        let reason = code::forbidden_token(&tokens, &added)
-            .or_else(|| {
-                if KEEPS.fits(core) { code::changed_definition(core, &added, change.path.as_deref()) } else { None }
-            })
+        let reason = tokens::forbidden_token(&names, &added)
+            .or_else(|| if keeps { code::changed_definition(core, &added, change.path.as_deref()) } else { None })
             .or_else(|| code::changed_literal(core, &added).filter(|_| !change.path.as_deref().is_some_and(is_test)));
         if let Some(reason) = reason {
             add(&change.event, format!("{}: {reason}", shown(ground, change)));

@@ -239,7 +239,9 @@ pub(crate) fn sentences(paragraph: &str) -> Vec<String> {
 /// "Limits: a, b" is a list of limits `a, b`.
 fn label(sentence: &str) -> (bool, String) {
     match sentence.split_once(':') {
-        Some((label, rest)) if LABELS.contains(&label.trim().to_lowercase().as_str()) => (true, rest.trim().to_owned()),
+        Some((label, rest)) if LABELS.contains(&label.trim().to_lowercase().as_str()) || denial(label).is_some() => {
+            (true, rest.trim().to_owned())
+        }
         _ => (false, sentence.to_owned()),
     }
 }
@@ -354,6 +356,11 @@ mod tests {
             ("Respeta a.py, no lo toques.", "Respeta a.py, no lo toques"),
             ("Integers only, floats are out.", "Integers only|floats are out"),
             ("Off limits: legacy/.", "never touch legacy/"),
+            ("Out of bounds for now: a.py, docs/.", "never touch a.py|never touch docs/"),
+            ("Green tests first, then commit.", "Green tests first, then commit"),
+            ("Change what you like, but not a.py.", "Change what you like, but not a.py"),
+            ("I do the pushing, not you.", "I do the pushing, not you"),
+            ("Run the tests, then write the docs.", "Run the tests|then write the docs"),
             ("Keep the last line: exactly 'total'.", "Keep the last line: exactly 'total'"),
             ("Never push to main, the release team does that.", "Never push to main"),
             ("Keep the last line, the ledger reads it.", "Keep the last line"),

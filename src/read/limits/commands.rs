@@ -10,7 +10,7 @@ use crate::read::shell::{Fate, Git, Simple, git};
 use crate::read::wording::Wording;
 
 static NO_PUSH: Wording = Wording::any_case(&[
-    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibido|prohibida|evita|avoid|nada de|or|nor|ni)\s+((git|force|hacer|hagas|haz|ning[uú]n|any|anything|ever|direct|directly|directamente|el|un|run|running|use|using|touch)[ -])*(push\w*|empuj\w*|sub(as|ir)\b)",
+    r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|no|do not|don't|must not|mustn't|nunca|jam[aá]s|not|without|sin|prohibido|prohibida|evita|avoid|nada de|or|nor|ni)\s+((git|force|hacer|hagas|haz|ning[uú]n|any|anything|ever|direct|directly|directamente|el|un|run|running|use|using|touch)[ -])*(push\w*|empuj\w*|sub(as|ir)\b|(publish\w*|publi(ques|car)) (the |your |la |tu )?(branch|rama)\b)",
 ]);
 static ONLY_PUSH: Wording = Wording::any_case(&[
     r"\b(push(es)?( go(es)?)? only|only( ever)? push|push\w* (is |are )?(only )?allowed only|push s[oó]lo|(s[oó]lo|[uú]nicamente) (haz |hacer |hagas |se hace )?push)\s+(to (the )?(branch )?`?(?P<to>[\w./-]+)`?|a (la rama )?`?(?P<a>[\w./-]+)`?)|^push(es)?( go(es)?)? to (the )?(branch )?`?(?P<b>[\w./-]+)`?( branch)? only\b|^only (the )?(branch )?`?(?P<c>[\w./-]+)`?( branch)? (may|can|must|should|gets?|is|will)( to)?( be)? pushed\b",

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::clauses::Clause;
+use super::plainly::plainly;
 use super::stated::{Stated, plain};
 use super::words::is_limit;
 use crate::model::{Compaction, Deed, Run, What};
@@ -181,7 +182,8 @@ pub(super) fn lost(run: &Run, limit: &Stated) -> bool {
             _ => None,
         })
         .any(|(index, compaction)| {
-            let lost = said(limit).iter().any(|piece| !carried(compaction, piece));
+            let carries = |piece: &str| carried(compaction, piece) || carried(compaction, &plainly(piece, false));
+            let lost = said(limit).iter().any(|piece| !carries(piece));
             lost && !read_again(run, limit, index)
         })
 }
@@ -319,6 +321,8 @@ mod tests {
         for limit in ["Never touch b/c.sql", "No uses flotantes", "Only edit docs/"] {
             assert!(!of(other, limit), "{limit}");
         }
+        let allowing = "You can change anything except b/c.sql";
+        assert!(of("Rules: do not touch b/c.sql.", &plainly(allowing, false)), "{allowing}");
         let opaque = Compaction { opaque: true, ..Compaction::default() };
         assert!(carried(&opaque, "No push"), "what is hidden may carry anything");
     }

@@ -14,6 +14,7 @@ mod plainly;
 mod scope;
 mod sections;
 mod stated;
+mod tokens;
 mod ways;
 mod words;
 

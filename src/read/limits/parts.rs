@@ -1,6 +1,7 @@
 //! A sentence cut into its parts: each statement with what explains it, and with the condition that says nothing alone.
 
 use super::plainly;
+use super::ways::{AND_I, EDITS, EXCEPTION, LEAVES_OUT, NOT_YOU_EITHER, PERMISSION, YOU};
 use crate::read::wording::Wording;
 
 /// Words with which an explanation goes on after a comma.
@@ -53,7 +54,16 @@ static FORBIDS: Wording = Wording::any_case(&[r"\b(never|not|don't|no|nunca|sin)
 static COMMITS: Wording = Wording::any_case(&[r"\b(commit|confirm)\w*\b"]);
 /// A condition that stands after a comma.
 static WHEN_ONLY: Wording = Wording::any_case(&[
-    r"^(and )?(only|solo|s[oó]lo|[uú]nicamente|never|nunca|always|siempre|not before|once|y solo) ?(once|when|after|if|with|cuando|si|con|tras|en|the|green|red|verde|rojo|las|los)\b",
+    r"^(and )?(only|solo|s[oó]lo|[uú]nicamente|never|nunca|always|siempre|not before|once|y solo) ?(once|when|after|if|with|cuando|si|con|tras|en|the|green|red|verde|rojo|las|los)\b|",
+    r"^(after|once|when|if|despu[eé]s de( que)?|cuando|tras|si) .*\b(green|pass\w*|pas[ae]n?|verde)\b",
+]);
+/// "Green tests first", "first the tests": what has to be before a commit.
+static TESTED: Wording = Wording::any_case(&[
+    r"\b(green|pass\w*|verde|pas[ae]n?)\b|^(the )?(tests?|pruebas) first$|^(first|primero) (the |las |los )?(tests?|pruebas)\b",
+]);
+/// The commit that comes after it.
+static THEN_COMMIT: Wording = Wording::any_case(&[
+    r"^(and |y )?((only )?then|afterwards|after that|luego|despu[eé]s|entonces) (the |a |you |el |un |haz )?commit|^commits? (second|afterwards|after that|then|despu[eé]s|luego)\b",
 ]);
 /// A negation that is cut off from its verb: "do not, under any circumstances, …".
 static OPEN: Wording = Wording::any_case(&[
@@ -87,7 +97,15 @@ pub(super) fn parts(sentence: &str) -> Vec<(String, String)> {
         let condition = WHEN_ONLY.fits(&lower) && out.last().is_some_and(|(core, _)| COMMITS.fits(core));
         // "do not change the last line: exactly 'total'".
         let literal = ["exactly ", "exactamente ", "verbatim"].iter().any(|word| lower.starts_with(word));
-        let joined = of_whom || condition || literal;
+        // "change what you like, but not legacy/", "I do the pushing, not you", "green tests first, then commit".
+        let halves = out.last().is_some_and(|(core, _)| {
+            LEAVES_OUT.fits(&lower) && EDITS.fits(core)
+                || PERMISSION.fits(&lower) && EXCEPTION.fits(core)
+                || AND_I.fits(&lower) && YOU.fits(core)
+                || THEN_COMMIT.fits(&lower) && TESTED.fits(core)
+                || NOT_YOU_EITHER.fits(&lower)
+        });
+        let joined = of_whom || condition || literal || halves;
         match out.last_mut().filter(|_| explains || instead || joined) {
             Some((core, whole)) => {
                 if joined {

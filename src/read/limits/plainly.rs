@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use regex::Captures;
 
+use super::paths::paths;
 use super::ways::{
-    AROUND, ASKS, BY_OTHERS, DEEDS, FORBIDDEN, INSIDE, KEEP_OUT, KEPT, LEFT_ALONE, LIVE, NEVER_AFTER, NO_ES, NOBODY,
-    NOT_ALLOWED, NOT_TO, NOTHING, ONLY_BY, PASSIVE, PATH, PERSONAL, STAY_LOCAL,
+    ALL_BUT, AROUND, ASKS, BY_OTHERS, DEEDS, FORBIDDEN, INDEXED, INSIDE, KEEP_OUT, KEPT, LEFT_ALONE, LIVE, NEVER_AFTER,
+    NO_ES, NO_LINE, NOBODY, NOT_ALLOWED, NOT_THAT, NOT_TO, NOTHING, OF_OURS, ONLY_BY, OURS, OUT_OF_BOUNDS, PASSIVE,
+    PATH, PERSONAL, STAY_LOCAL,
 };
 use crate::read::wording::Wording;
 
@@ -51,15 +53,25 @@ fn forbidden(said: Cow<'_, str>) -> Cow<'_, str> {
     if STAY_LOCAL.fits(&said) {
         return Cow::Borrowed("never push");
     }
-    let mut said = turned(said, &NOT_TO, "never");
+    if let Some(found) = held(&OURS, &said) {
+        return never(&found["deed"]);
+    }
+    let mut said = turned(said, &ALL_BUT, "never touch");
+    said = turned(said, &NOT_THAT, "never change");
+    said = turned(said, &NO_LINE, "never touch");
+    said = turned(said, &NOT_TO, "never");
     said = turned(said, &NO_ES, "never");
     said = turned(said, &NEVER_AFTER, "never");
     said = turned(said, &NOT_ALLOWED, "never");
     said = turned(said, &NOTHING, "never");
+    if let Some(deed) = held(&BY_OTHERS, &said).and_then(|found| OF_OURS.captures(found.name("deed")?.as_str())) {
+        return never(&deed["deed"]);
+    }
     said = turned(said, &BY_OTHERS, "never run");
     said = passive(said);
     said = turned(said, &NOBODY, "never touch");
     said = turned(said, &KEPT, "never touch");
+    said = out_of_bounds(said);
     said = turned(said, &LEFT_ALONE, "never touch");
     said = turned(said, &KEEP_OUT, "never");
     said = turned(said, &FORBIDDEN, "never");
@@ -75,12 +87,33 @@ fn production<'a>(said: &str) -> Option<Cow<'a, str>> {
     Some(Cow::Owned(format!("never touch {}", if live { "live" } else { "production" })))
 }
 
+/// The verb that the rules know for a deed, in whatever form it was named.
+fn verb(deed: &str) -> Option<&'static str> {
+    let lower = deed.to_lowercase();
+    DEEDS.iter().find(|(begins, _)| lower.starts_with(begins)).map(|(_, verb)| *verb)
+}
+
+/// A deed that people keep for themselves, forbidden.
+fn never<'a>(deed: &str) -> Cow<'a, str> {
+    Cow::Owned(format!("never {}", verb(deed).unwrap_or(deed).trim_end_matches(" to")))
+}
+
+/// "legacy/ is out of bounds" as "never touch legacy/"; an index that is out of bounds of its array forbids nothing.
+fn out_of_bounds(said: Cow<'_, str>) -> Cow<'_, str> {
+    let Some(found) = OUT_OF_BOUNDS.captures(&said) else { return said };
+    let thing = &found["thing"];
+    if INDEXED.fits(thing) && paths(thing).is_empty() {
+        return said;
+    }
+    Cow::Owned(format!("never touch {thing}"))
+}
+
 /// "X must not be pushed to" as "never push to X".
 fn passive(said: Cow<'_, str>) -> Cow<'_, str> {
     let Some(found) = held(&PASSIVE, &said) else { return said };
-    let (what, deed, rest) = (&found["thing"], &found["verb"], &found["rest"]);
-    let lower = deed.to_lowercase();
-    let verb = DEEDS.iter().find(|(key, _)| lower.starts_with(key)).map_or("touch", |(_, verb)| verb);
+    let part = |name| found.name(name).map_or("", |part| part.as_str());
+    let (what, deed, rest) = (part("thing"), part("verb"), part("rest"));
+    let verb = verb(deed).unwrap_or("touch");
     let some = ["it", "this", "that", "they", "nothing", "anything", "", "the branch", "your branch", "must"];
     let plain = match (verb, some.contains(&what.to_lowercase().as_str())) {
         ("push to", true) => format!("never push{rest}"),
@@ -137,6 +170,23 @@ mod tests {
             ("Keep everything local", "never push"),
             ("a.sql está prohibido", "never touch a.sql"),
             ("Only tools/gen.py may change docs/gen/", "docs/gen/ change only through tools/gen.py"),
+            ("You can change anything except a.py", "never touch a.py"),
+            ("Change whatever you like, but not a.py", "never touch a.py"),
+            ("Apart from vendor/, everything is fair game", "never touch vendor/"),
+            ("Puedes cambiar todo menos a.py", "never touch a.py"),
+            ("Fix the code, not the tests", "never change the tests"),
+            ("Everything in legacy/ stays", "never touch legacy/"),
+            ("Todo en legacy/ se mantiene como está", "never touch Todo en legacy/"),
+            ("legacy/ is out of bounds", "never touch legacy/"),
+            ("src/read/a.py is out of bounds for now", "never touch src/read/a.py"),
+            ("Not a single line of a.py may change", "never touch a.py"),
+            ("I do the pushing, not you", "never push"),
+            ("You commit, I push", "never push"),
+            ("Publishing the package is up to me", "never publish"),
+            ("El push lo hago yo, no tú", "never push"),
+            ("Del despliegue nos encargamos nosotros", "never deploy"),
+            ("Deploys are done by the release team only, never by you", "never deploy"),
+            ("Must not be pushed", "never push"),
             ("Migrations are applied by the on-call person, never by an agent", "never run Migrations"),
         ] {
             assert_eq!(plainly(core, true), plain, "{core}");
@@ -148,7 +198,18 @@ mod tests {
         for core in ["Ask me before pushing", "never deploy without my ok"] {
             assert_eq!(plainly(core, false), core);
         }
-        for core in ["Never push to main", "commit only when pytest is green", "no floats", "Solo confirma si pasa"] {
+        for core in [
+            "Never push to main",
+            "commit only when pytest is green",
+            "no floats",
+            "Solo confirma si pasa",
+            "The pointer is out of bounds",
+            "I pushed the fix",
+            "We deploy on Mondays",
+            "The commit is mine",
+            "Change everything to tabs",
+            "You can change anything",
+        ] {
             assert_eq!(plainly(core, true), core);
         }
     }

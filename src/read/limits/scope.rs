@@ -18,9 +18,12 @@ static NO_EDIT: Wording = Wording::any_case(&[
 static ONLY: Wording = Wording::any_case(&[
     r"\b(only|solo|s[oó]lo|solamente|[uú]nicamente)\s+(ever\s+|se (permite|puede[n]?|debe[n]?)\s+|est[aá] permitido\s+)?(touch|edit|change|modify|work (in|on)|toc|edit|cambi|modific)\w*\b|",
     r"\b(touch|edit|change|modify|toca[rs]?|edita[rs]?|cambia[rs]?|modifica[rs]?)\s+(only|solo|s[oó]lo|solamente|[uú]nicamente)\b|",
-    r"\b(limit|restrict|confine|keep)\s+(your |the |all |any )?(changes|edits|work|changed files)\s+(only )?(to|in|within|inside|under|below)\b|",
+    r"\b(limit|restrict|confine|keep)\s+(your |the |all |any )*(changes|edits|work|changed files)\s+(only )?(to|in|within|inside|under|below)\b|",
     r"\b(changes|edits|work) (is|are|must be|stays?|remains?) (strictly )?(limited|restricted|confined|scoped) to\b|",
     r"\b(only|solo|s[oó]lo|[uú]nicamente)\b.*\b(may|can|should|must|is allowed to|are allowed to|puede[n]?|debe[n]?) (be )?(chang|edit|modif|touch|cambi|toc)\w*|",
+    r"\b(work|stay|changes|edits)\b[^.,]*\b(in|within|inside|under|below) \S+ (only|alone|and nowhere else)\b|\b(work|stay) only (in|within|inside|under)\b|\b(changes|edits|work) (belongs?|goes?|go) only (in|to|into|under)\b|",
+    r"\b(cambios|trabaja[rs]?) (van |se quedan )?(solo|s[oó]lo|solamente|[uú]nicamente) (en|dentro de|bajo)\b|",
+    r"\b(nothing|no files?|nada) (but|except|other than|besides|m[aá]s que|salvo|excepto) .*\b(may|can|should|must|is to|are to|puede[n]?|debe[n]?) (be )?(chang|edit|modif|touch|cambi|toc)\w*|",
     r"\ball (changes|edits) (stay|go|belong|must be) (in|under|below|inside|within)\b|\blimita\w*\s+(los |tus |todos los )?cambios a\b",
 ]);
 /// "… outside src/", "… other than a.py", "salvo docs/": what follows is allowed.
@@ -116,6 +119,7 @@ mod tests {
             "Solo src/ y tests/ pueden cambiar",
             "No toques nada fuera de src/ y tests/",
             "Modifica solo src/ y tests/",
+            "Nothing but src/ and tests/ may change",
         ] {
             assert!(!forbids(core, "src/a.py") && !forbids(core, "tests/test_a.py"), "{core}");
             assert!(forbids(core, "legacy/b.py"), "{core}");

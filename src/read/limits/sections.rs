@@ -90,14 +90,21 @@ fn of_label(line: &str) -> Option<Section> {
 
 /// Headings whose items are what is not to be done.
 static DENIES: Wording = Wording::any_case(&[
-    r"^\W*(out of scope|not in scope|non-goals|not allowed|off[- ]limits|must not|no-gos|forbidden|fuera del? alcance|prohibido|no permitido|don'?ts|",
+    r"^\W*(((out of scope|not in scope|off[- ]limits|out of bounds|forbidden|fuera del? alcance|fuera de l[ií]mites|prohibid[oa]|zona prohibida)",
+    FOR_WHOM,
+    r")|non-goals|not allowed|must not|no-gos|no permitido|don'?ts|",
     r"(please )?(never|do not|don't|what not to do|things not to do)( do)?( this| that| any of (this|these)| the following| here)*|",
     r"(things|what) (we|you|agents?) (do not|don't|never|must not|mustn't|should not|may not) do( here| in this \w+)?|",
     r"(cosas|lo) que no (se hacen?|hacemos|hagas)( aquí)?|qué no hacer|no hagas( lo siguiente)?|nunca)\W*$",
 ]);
 static UNTOUCHED: Wording = Wording::any_case(&[
-    r"^\W*(please )?(never|do not|don't|must not|no) (touch|edit|change|modify|alter|toques|edites|cambies|modifiques)( (any of )?(this|these|the following|los siguientes|estos))?( (files|folders|paths|ficheros|archivos|carpetas))?\W*$",
+    r"^\W*(please )?(never|do not|don't|must not|no) (touch|edit|change|modify|alter|toques|edites|cambies|modifiques)( (any of )?(this|these|the following|los siguientes|estos))?( (files|folders|paths|ficheros|archivos|carpetas))?\W*$|",
+    r"^\W*(hands off|not to be (touched|changed|edited|modified)|no[- ]go( areas?| zones?)?|(do[- ]not|don't)[- ]touch( list)?|untouchable|intocables?|no (se )?toca[rn]?)",
+    FOR_WHOM,
+    r"\W*$",
 ]);
+/// What a heading may add: whom it concerns, and how long.
+const FOR_WHOM: &str = r"( (for|in) (you|now|the moment|here|this \w+)| here| para ti| aqu[ií]| por ahora)?";
 
 /// The sentence of a line that announces the list: "Do not do the following:" after another one.
 fn last_sentence(line: &str) -> &str {
@@ -105,7 +112,7 @@ fn last_sentence(line: &str) -> &str {
 }
 
 static SPANISH: Wording = Wording::any_case(&[
-    r"\b(prohibido|permitido|alcance|cosas|que no|no hagas|nunca|toques|edites|cambies|modifiques)\b",
+    r"\b(prohibido|permitido|alcance|l[ií]mites|zona|prohibida|intocables?|tocar?|tocan|cosas|que no|no hagas|nunca|toques|edites|cambies|modifiques)\b",
 ]);
 
 /// What a heading makes of the items below it.

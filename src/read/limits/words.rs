@@ -5,9 +5,11 @@ use super::plainly;
 use crate::read::wording::Wording;
 
 static BINDS: Wording = Wording::any_case(&[
-    r"\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask( me| us)?( first)? before|refrain|steer clear|stay away|out of scope|banned|disallowed|not permitted|untouchable|intocables?|is public|be refused|once|mandatory|preserve|(needs?|requires?) (my|our|an?) (approval|sign-off|ok)|is fixed|refuse to|(ask|check with|talk to) (me|us)( first)? (about|before)|for me to decide|i decide|max(imum)?( of)? \d+|(under|below|less than|up to|within) \d+)\b|",
+    r"\b(must|never|shall|mustn't|do not|don't|does not|should not|shouldn't|cannot|can't|may not|not allowed|forbidden|prohibited|off[- ]limits|without|at most|at least|no more than|not more than|avoid|unchanged|untouched|read-only|exactly|always|needs? to|ha(s|ve) to|nobody|stays?|remains?|keeps?|not exceed|nothing|standard library|stdlib|ask( me| us)?( first)? before|refrain|steer clear|stay away|out of scope|banned|disallowed|not permitted|untouchable|intocables?|is public|be refused|once|mandatory|preserve|(needs?|requires?) (my|our|an?) (approval|sign-off|ok)|is fixed|refuse to|(ask|check with|talk to) (me|us)( first)? (about|before)|for me to decide|i decide|nowhere else|max(imum)?( of)? \d+|(under|below|less than|up to|within) \d+)\b|",
     r"\b(limit|restrict|confine)\s+(yourself|your work|(your |the |all )?(changes|edits))|^(stick|keep) to \S+$|^not (a |any )?\w+s$|\b(make sure|ensure|see to it)\b.*\b(not|no|never|stays?|keeps?|remains?)\b|^nada (fuera|en|m[aá]s|de)\b|",
     r"\b(changes|edits|work) (is|are) (strictly )?(limited|restricted|confined|scoped) to\b|\b(frozen|hands off|prohibited)\b|\blimita\w*\s+(los |tus )?cambios|\bni\b|",
+    r"\b(decisions?|call|choice)\b.*\b(is|are) (mine|ours)$|\b(is|are) (mine|ours) to \w+$|\b(is|are) (my|our) (call|decision|choice)$|^(if|when(ever)?) (you are |you're )?(in doubt|unsure|not sure)\b.*\b(ask|check with)\b|",
+    r"^(arr[eé]glate|ap[aá]ñate|trabaja|qu[eé]date) con\b.*\best[aá]ndar\b|",
     r"\bno [a-z]|\bonly\b|\bleave \S+ (\S+ )*(alone|as)|\bno (job|one|file|test)|",
     r"\b(nunca|jam[aá]s|s[oó]lo|solamente|[uú]nicamente|sin|debe[ns]?|deber[ií]an?|tiene[ns]? que|hay que|mant[eé]n\w*|mantener|prohibid[oa]s?|a lo sumo|como m[aá]ximo|al menos|siempre|bajo ning[uú]n|se queda[n]?|sigue siendo|excepto|salvo|intact[oa]s?|obligatori[oa]s?|imprescindible|conserv(a|en|ar)|mantien(e|en)|respeta(r|n)?|(necesitan?|requieren?) (mi|nuestro|nuestra|el|la) (visto bueno|aprobaci[oó]n|permiso)|preg[uú]nta(me|nos)|cons[uú]lta(me|nos)|lim[ií]tate|c[ií][ñn]ete|qu[eé]date|m[aá]ximo|menos de \d+|(lo|la|los|las) decid(o|imos)|no ((lo|la|los|las|le|les|se|me|te) )?\w+(es|as|en|an|ar|er|ir|e|a)|quedan? (fij[oa]s?|igual|como est[aá]n?))\b",
 ]);
@@ -16,14 +18,23 @@ static CONDITION: Wording = Wording::any_case(&[
     r"\bcommit needs?\b|",
     r"\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|remove|restart|run|announce|confirma|publica|despliega|sube|env[ií]a)\b.*\b(when|once|only|until|if|per|unless|each|before|after each|after every|with the tests|cuando|si|hasta|antes|tras cada)\b|",
     r"^(when|once|until|if|unless|before|cuando|si|hasta|antes)\b.*\b(commit|push|merge|deploy|release|publish|tag|send|apply|delete|run|announce|confirma|publica|despliega|ejecuta)\b|",
-    r"before (every|each|a) commit|\b(green|pass\w*) before\b|\b(every|each|a|one|cada|un) commit\b.*\b(green|pass\w*|pas[ae]n?|verde|tests?|pruebas|por paso|per step)\b|\bcommit\w*\b.*\b(solo|s[oó]lo|cuando|si)\b",
+    r"before (every|each|a) commit|\b(green|pass\w*) before\b|\b(every|each|a|one|cada|un) commit\b.*\b(green|pass\w*|pas[ae]n?|verde|tests?|pruebas|por paso|per step)\b|\bcommit\w*\b.*\b(solo|s[oó]lo|cuando|si)\b|",
+    r"\b(green|pass\w*|verde|pas[ae]n)\b.*\b(first|then|second|afterwards|after that|luego|despu[eé]s|entonces)\b.*\bcommit|\b(green|verde) first\b.*\bcommit|^(the )?(tests?|pruebas) (\w+ )?first\b.*\bcommit|^(first|primero) (the |las |los )?(tests?|pruebas)\b.*\bcommit|",
+    r"\bcommit\w*\b.*\b(after|despu[eé]s)\b.*\b(green|pass\w*|pas[ae]n|verde)\b",
+]);
+/// "Push the branch when you are done" is an order: that the work is over is no condition.
+static AT_THE_END: Wording = Wording::any_case(&[
+    r",?\s*\b(as soon as|when|once|after|if) (((you|i|we|it|this|that|everything|all( of (it|this|that))?|the (work|task|job|change|fix|feature)s?)( have| has|'ve| is| are|'re|'s)?( all)? )?)(done|finished|ready|completed?|through)( with (it|this|that|everything|the \w+))?\b,?|",
+    r",?\s*\b(as soon as|when|once|after) you finish( (it|this|that|everything|the \w+))?\b,?|",
+    r",?\s*\b(cuando|en cuanto|una vez que) ((lo |todo )?(termines|acabes|hayas (terminado|acabado))|(todo )?est[eé]s? (todo )?(list[oa]s?|hecho|terminad[oa]|acabad[oa]))\b,?|,?\s*\bal (terminar|acabar)\b,?",
 ]);
 static STORY: Wording = Wording::any_case(&[
     r"\?$|^(what|how|why|who|where|which|can|could|would|is|are|does|did|do you|¿|i think|i am|i'm|i've|i have|we have|we've|there (is|was|are)|it (fails|failed|broke|only|was)|you (were|can|may)|thanks|note:? |keep (going|me posted|it up|in mind)|i (don't|do not) (know|think|care|mind|remember)|yes\b|sí\b|please (continue|go on)|continue|go on)\b",
 ]);
 /// "You may not …" tells no story.
-static FORBIDS_YOU: Wording =
-    Wording::any_case(&[r"^you (may|can|are) ?not\b|^i (do not|don't) want\b|^is (forbidden|off[- ]limits)\b"]);
+static FORBIDS_YOU: Wording = Wording::any_case(&[
+    r"^you (may|can|are) ?not\b|^you (may|can) \w+ (any|every|all|what)|^i (do not|don't) want\b|^is (forbidden|off[- ]limits)\b",
+]);
 /// What only tells of something: binding words in it bind nobody.
 static PAST: Wording = Wording::any_case(&[
     r"\b(was|were|failed|fails|broke|seems?|used to|has been|had|happened|last (night|week|time)|yesterday|ayer|fall[oó]|estaba)\b",
@@ -47,9 +58,9 @@ pub(super) fn is_limit(clause: &Clause) -> bool {
     if clause.listed {
         return size > 1;
     }
-    (turned && (ORDER.fits(&clause.core) || !PAST.fits(&clause.core)))
-        || (BINDS.fits(&clause.core) && (ORDER.fits(&clause.core) || !PAST.fits(&clause.core)))
-        || CONDITION.fits(&clause.core)
+    let said = AT_THE_END.regex().map_or(clause.core.as_str().into(), |end| end.replace(&clause.core, ""));
+    let tells = !ORDER.fits(&said) && PAST.fits(&said);
+    ((turned || BINDS.fits(&said)) && !tells) || CONDITION.fits(&said)
 }
 
 #[cfg(test)]
@@ -97,6 +108,15 @@ mod tests {
             "Deja migrations/ como está",
             "Conserva la firma de total()",
             "Un commit por paso con las pruebas en verde",
+            "You can change anything except a.py",
+            "Out of bounds: a.py",
+            "Everything in legacy/ stays",
+            "Green tests first, then commit",
+            "Primero las pruebas en verde, después el commit",
+            "I do the pushing, not you",
+            "El push lo hago yo, no tú",
+            "The schema is mine to decide",
+            "Push when everything is green",
         ] {
             assert_eq!(limits(text).len(), 1, "{text}");
         }
@@ -121,6 +141,13 @@ mod tests {
             "Keep in mind that the queue is slow",
             "The commit history is long",
             "Make sure the tests run",
+            "Push the branch when you are done, thanks",
+            "When you are finished, push the branch",
+            "Haz push de la rama cuando termines",
+            "The array access is out of bounds",
+            "I pushed the fix this morning",
+            "Run the tests, then commit",
+            "You can change anything in src/",
             "after approval the exported files a.md and b.csv in the work folder",
         ] {
             assert_eq!(limits(text), Vec::<String>::new(), "{text}");
