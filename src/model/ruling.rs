@@ -256,7 +256,7 @@ pub struct SortRow {
     pub id: String,
     /// Its group.
     pub group: ProductGroup,
-    /// Indexes in `Facts::products`: one, or all of the base.
+    /// Indexes in `Facts::products`: one, with the names that point to it when it is a commit, or all of the base.
     pub products: Vec<usize>,
     /// How it stands.
     pub state: SortState,

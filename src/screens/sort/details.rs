@@ -239,6 +239,10 @@ fn facts(desk: &Desk, scene: &Scene, product: &Product) -> Vec<(&'static str, St
     let changed = file.and_then(|file| file.changed).map(|at| format!(", changed {}", scene.clock.time(at)));
     let version = product.version.as_deref().map_or("gone", words::short);
     facts.push((detail::VERSION, format!("{version}{}", changed.unwrap_or_default())));
+    let names: Vec<String> = sort::names(&desk.facts, product).map(words::name).collect();
+    if !names.is_empty() {
+        facts.push((detail::NAMES, names.join(", ")));
+    }
     if !product.made_by.is_empty() {
         let events: Vec<String> = product.made_by.iter().map(|id| number(desk, id)).collect();
         facts.push((detail::MADE_BY, words::made_by(&events)));

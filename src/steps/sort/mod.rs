@@ -7,7 +7,7 @@ mod rows;
 
 pub use decide::{Choice, failing, many, offered_gaps, pile, recorded_gaps, to_acknowledge};
 pub(super) use rows::reachable;
-pub use rows::{next_unsorted, read, rows, seen_part, state, version};
+pub use rows::{names, next_unsorted, read, rows, seen_part, state, version};
 
 use crate::model::{Blocker, Decided, Facts, ProductKind, ReadState, SortRow, SortState};
 

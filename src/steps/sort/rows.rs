@@ -10,16 +10,20 @@ use crate::model::{
 };
 
 /// The rows: base, what the remaining work touches, other edits, generated, outside actions, expected but not found.
+///
+/// A branch or tag is on the row of the commit that it points to, and a row of its own only when that commit is none.
 pub fn rows(facts: &Facts, decided: &Decided) -> Vec<SortRow> {
     let base_commits = decided.last_good.as_ref().map(|(commit, _)| reachable(&facts.tree, commit));
     // Files of commits that came after the chosen state are sorted with their commits.
     let own = facts.last_good.commit.as_deref();
     let older = base_commits.as_ref().is_some_and(|base| own.is_some_and(|own| !base.contains(own)));
     let mut base = Vec::new();
-    let mut rows = Vec::new();
+    let mut rows: Vec<SortRow> = Vec::new();
+    let mut names = Vec::new();
     for (index, product) in facts.products.iter().enumerate() {
         match group(product, base_commits.as_ref()) {
             _ if product.kind == ProductKind::Process => {} // step 1 decides about processes
+            _ if is_name(product) && named(facts, product).is_some() => names.push(index),
             ProductGroup::Base if older && product.kind != ProductKind::Commit => {}
             ProductGroup::Base => base.push(index),
             group => rows.push(SortRow {
@@ -31,6 +35,12 @@ pub fn rows(facts: &Facts, decided: &Decided) -> Vec<SortRow> {
                 though: though(product, decided),
             }),
         }
+    }
+    // The answer to a commit is the answer to the names that point to it.
+    for index in names {
+        let Some(commit) = named(facts, &facts.products[index]) else { continue };
+        let row = rows.iter_mut().find(|row| row.products.first() == Some(&commit));
+        row.map_or(&mut base, |row| &mut row.products).push(index);
     }
     if !base.is_empty() {
         let read =
@@ -133,6 +143,24 @@ fn state_of(marks: &ReadMarks) -> ReadState {
     let furthest = [whole, diff].into_iter().flatten().filter(|(seen, _)| *seen > 0);
     // The view with less left to read is the one that the operator is in the middle of.
     furthest.min_by_key(|(seen, of)| of - seen).map_or(ReadState::No, |(seen, of)| ReadState::Part { seen, of })
+}
+
+/// The branches and tags that point to a commit, which are on its row.
+pub fn names<'a>(facts: &'a Facts, commit: &'a Product) -> impl Iterator<Item = &'a Product> {
+    facts.products.iter().filter(move |name| names_of(name, commit))
+}
+
+fn names_of(name: &Product, commit: &Product) -> bool {
+    is_name(name) && commit.kind == ProductKind::Commit && name.version.is_some() && name.version == commit.version
+}
+
+fn is_name(product: &Product) -> bool {
+    matches!(product.kind, ProductKind::Branch | ProductKind::Tag)
+}
+
+/// The commit among the products to which a branch or tag points, by its place.
+fn named(facts: &Facts, name: &Product) -> Option<usize> {
+    facts.products.iter().position(|commit| names_of(name, commit))
 }
 
 fn group(product: &Product, base: Option<&BTreeSet<&str>>) -> ProductGroup {

@@ -135,6 +135,30 @@ fn the_base_is_one_row_that_is_read_and_follows_the_chosen_last_good() {
 }
 
 #[test]
+fn a_name_of_a_commit_that_is_a_row_is_answered_with_it() {
+    let mut facts = facts();
+    let named = |kind, id: &str, commit: &str| {
+        let mut name = product(kind, id);
+        (name.version, name.group) = (Some(commit.into()), ProductGroup::Other);
+        name
+    };
+    facts.products = vec![
+        named(ProductKind::Commit, "aaa", "aaa"),
+        named(ProductKind::Branch, "retry", "aaa"),
+        named(ProductKind::Tag, "v1", "aaa"),
+        named(ProductKind::Branch, "from-before", "000"),
+    ];
+    let found = rows(&facts, &decided([]));
+    assert_eq!(found.iter().map(|row| row.products.clone()).collect::<Vec<_>>(), [vec![0, 1, 2], vec![3]]);
+    assert_eq!(names(&facts, &facts.products[0]).map(|name| name.title.as_str()).collect::<Vec<_>>(), ["retry", "v1"]);
+    assert_eq!(counts(&facts, &decided([])), (0, 2));
+    facts.products[0].group = ProductGroup::Base;
+    let found = rows(&facts, &decided([]));
+    assert_eq!(found.iter().map(|row| row.products.clone()).collect::<Vec<_>>(), [vec![0, 1, 2], vec![3]]);
+    assert_eq!(found[0].id, BASE);
+}
+
+#[test]
 fn the_queue_goes_on_to_the_next_unsorted_row_and_round_once() {
     let mut facts = with_file();
     facts.products.push(product(ProductKind::File, "src/b.rs"));

@@ -1,6 +1,6 @@
 //! What is known about the selected row of step 2, in words.
 
-use crate::model::{GateState, GreenSince, OutsideOutcome};
+use crate::model::{GateState, GreenSince, OutsideOutcome, Product, ProductKind};
 use crate::words::Clock;
 
 /// Labels of the details.
@@ -9,6 +9,8 @@ pub mod detail {
     pub const WHERE: &str = "where";
     /// Which version.
     pub const VERSION: &str = "version";
+    /// Which branches and tags point to it.
+    pub const NAMES: &str = "names";
     /// Which events made it.
     pub const MADE_BY: &str = "made by";
     /// What the run said about it.
@@ -49,6 +51,12 @@ pub fn standing(new: bool, staged: bool, commit: bool) -> &'static str {
         (_, _, true) => "staged, not committed",
         _ => "not committed",
     }
+}
+
+/// A name that points to a commit.
+pub fn name(product: &Product) -> String {
+    let what = if product.kind == ProductKind::Tag { "tag" } else { "branch" };
+    format!("{what} {}", product.title)
 }
 
 /// Where a document of a task stands.
