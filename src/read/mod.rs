@@ -103,5 +103,7 @@ pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Tas
     let decisions = decisions::decisions(run);
     let last_checked = decisions::last_checked(run, &gates);
     let problems = products::problems(known);
+    let mut gates = gates;
+    proofs.part(tree, &mut gates);
     Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems }
 }

@@ -72,3 +72,22 @@ fn a_lost_limit_is_told_once_and_no_reason_names_a_call_by_its_id() {
     assert!(lost.len() == 1 && lost[0].contains("the run went on without it, and a resumed session does not know it"));
     assert!(why.iter().all(|one| !one.contains("toolu_")), "{why:?}");
 }
+
+#[test]
+fn a_green_on_a_dirty_tree_does_not_prove_the_commit_of_one_file() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    let session = format!("{}-0000-4000-8d00-000000000001", &SESSION[..8].replace("d3ad", "2ec0"));
+    let facts = super::facts(&demo, &session);
+    assert_ne!(facts.last_good.commit, facts.tree.head, "{}", facts.last_good.why);
+    let why = &facts.last_good.why;
+    assert!(
+        why.contains("also depends on parcel/w") && why.contains("green on the work tree with its uncommitted"),
+        "{why}"
+    );
+    let made = facts.products.iter().find(|product| product.title.contains("jitter: the delay")).unwrap();
+    let why = made.reasons.join("\n");
+    assert!(why.contains("also depends on parcel/w") && !why.contains("on exactly this content"), "{why}");
+}

@@ -6,7 +6,7 @@ use crate::read::ran::is_short_id;
 use crate::read::task::section;
 
 /// The last good state that the newest brief among the prompts names, if the tree has that commit.
-pub(super) fn last_good(known: Known<'_>) -> Option<LastGood> {
+pub(super) fn last_good(known: Known<'_>, later: Option<&str>) -> Option<LastGood> {
     let mut prompts = known.run.events.iter().rev().filter_map(|event| match &event.what {
         What::Asked { text, by: Speaker::Person } if text.contains("<!-- lastgood brief/") => Some(text),
         _ => None,
@@ -23,8 +23,9 @@ pub(super) fn last_good(known: Known<'_>) -> Option<LastGood> {
         revision: None,
         content: None,
         why: format!(
-            "The brief that this run was given names it as last good, with {} green on it; no gate was green on any later content.",
-            gates.join(", ")
+            "The brief that this run was given names it as last good, with {} green on it; {}.",
+            gates.join(", "),
+            later.unwrap_or("no gate was green on any later content")
         ),
         gates,
         confidence: Confidence::Proven,

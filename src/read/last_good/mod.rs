@@ -3,6 +3,7 @@
 //! Green means that the gate's own result says so; a result that a pipe hides is not green, and a green whose tests were weakened
 //! is not comparable. A state that breaks a limit is never good, whatever its gates say.
 
+mod beside;
 mod breach;
 mod briefed;
 mod comparable;
@@ -45,7 +46,20 @@ impl Proofs {
             return content(known, proof, GoodContent::Replayed);
         }
         // Work without gates stands or falls with what a person wrote or read.
-        briefed::last_good(known).or_else(|| documents::last_good(known.run)).unwrap_or_else(|| start(known))
+        let later = self.later(known);
+        briefed::last_good(known, later.as_deref())
+            .or_else(|| documents::last_good(known.run))
+            .unwrap_or_else(|| start(known, later.as_deref()))
+    }
+
+    /// Why the newest commit that a green gate seems to prove is not proven.
+    fn later(&self, known: Known<'_>) -> Option<String> {
+        let started = known.tree.start.as_deref();
+        let mut newest = known.tree.commits.iter().rev().filter(|commit| started != Some(commit.id.as_str()));
+        newest.find_map(|commit| {
+            let why = self.depends_now(&commit.id)?;
+            Some(format!("{} is not proven: {why}", commit.id.get(..7).unwrap_or(&commit.id)))
+        })
     }
 }
 
@@ -110,7 +124,7 @@ fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
     }
 }
 
-fn start(known: Known<'_>) -> LastGood {
+fn start(known: Known<'_>, later: Option<&str>) -> LastGood {
     let tree = known.tree;
     let id = tree.start.clone().or_else(|| known.run.start_commit.clone());
     let first = id.as_deref().and_then(|id| commit(tree, id));
@@ -129,16 +143,18 @@ fn start(known: Known<'_>) -> LastGood {
             at: first.map(|commit| commit.at),
         };
     }
-    let why = if id.is_some() {
-        "No gate was green on any later content: this is only the commit at which the run started."
-    } else {
-        "No gate was green on any content, and there is no commit at which the run started."
+    let why = match (&id, later) {
+        (Some(_), Some(later)) => format!("{later}. This is only the commit at which the run started."),
+        (Some(_), None) => {
+            "No gate was green on any later content: this is only the commit at which the run started.".into()
+        }
+        (None, _) => "No gate was green on any content, and there is no commit at which the run started.".into(),
     };
     LastGood {
         commit: id,
         revision: None,
         content: None,
-        why: why.into(),
+        why,
         gates: Vec::new(),
         confidence: Confidence::StartOfRun,
         subject: first.map(|commit| commit.subject.clone()),

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use super::beside::{Uncommitted, lay_there, missing};
 use super::breach::{Broken, breached_on_disk, breaches, breaks};
 use super::comparable::changed_tests;
 use super::doubt::{Doubt, untold};
-use crate::model::{Checkpoint, Commit, Run, What};
+use crate::model::{Checkpoint, Commit, Gate, Run, Tree, What};
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
 use crate::read::replay::{Content, in_commit, on_disk};
@@ -52,6 +53,8 @@ struct Shown {
     green: bool,
     /// The tests that were weakened since the last result that counts.
     weakened: Vec<PathBuf>,
+    /// Uncommitted files that it saw and that no event of the run wrote.
+    beside: Vec<PathBuf>,
 }
 
 /// Everything that green gates prove.
@@ -62,10 +65,15 @@ pub struct Proofs {
     red: BTreeMap<String, String>,
     /// Commits that hold what breaks a limit, with the first thing that does.
     broken: BTreeMap<String, String>,
+    /// Commits for which a green result would count, had the gate not also seen a file that they do not hold: both.
+    beside: BTreeMap<String, (String, PathBuf)>,
     shown: Vec<Shown>,
     gates: Vec<String>,
     /// The uncommitted work, when it differs from HEAD and a gate was green on it.
     pub worktree: Option<Proof>,
+    /// The same together with what lay there before: a fact about the gate and no state to return to, since no event of the run
+    /// says what those files keep to.
+    together: Option<Proof>,
     /// The newest content on which a gate was green, when the record can build it again.
     pub replayed: Option<Proof>,
 }
@@ -86,11 +94,19 @@ impl Proofs {
             match proofs.commit_proof(known, commit) {
                 Judged::Good(proof) => drop(proofs.commits.insert(commit.id.clone(), proof)),
                 Judged::Red(gate) => drop(proofs.red.insert(commit.id.clone(), gate)),
-                Judged::Open => {}
+                Judged::Open => {
+                    if let Some(found) = proofs.beside_of(known, commit) {
+                        proofs.beside.insert(commit.id.clone(), found);
+                    }
+                }
             }
             proofs.checkpointed(known, commit);
         }
-        proofs.worktree = proofs.worktree_proof(known).filter(|_| !breached_on_disk(known, &breaches));
+        let on_disk_too = breached_on_disk(known, &breaches);
+        proofs.worktree = proofs.worktree_proof(known, false).filter(|_| !on_disk_too);
+        if !on_disk_too && !proofs.beside.is_empty() {
+            proofs.together = proofs.worktree_proof(known, true).filter(|proof| proof.doubts.is_empty());
+        }
         proofs.replayed = proofs.replayed_proof(known, &breaches);
         proofs
     }
@@ -108,6 +124,33 @@ impl Proofs {
     /// What breaks a limit in this commit, or in one that it builds on.
     pub fn breach(&self, id: &str) -> Option<&str> {
         self.broken.get(id).map(String::as_str)
+    }
+
+    /// Why a green gate does not prove this commit, when the gate also saw a file that the commit does not hold.
+    pub fn depends(&self, id: &str) -> Option<String> {
+        let (gate, path) = self.beside.get(id)?;
+        let path = path.display();
+        Some(format!("{gate} ran green, but that also depends on {path} as it is on disk, which is not in this commit"))
+    }
+
+    /// The same, and whether the work tree still is what the gate was green on.
+    pub fn depends_now(&self, id: &str) -> Option<String> {
+        let (why, (gate, _)) = (self.depends(id)?, self.beside.get(id)?);
+        let still = self.together.as_ref().is_some_and(|proof| proof.gates.contains(gate));
+        let now = "; it was green on the work tree with its uncommitted changes, and nothing that a gate reads has changed there since";
+        Some(if still { why + now } else { why })
+    }
+
+    /// Takes the commit from the results of gates that also saw a file which it does not hold.
+    pub fn part(&self, tree: &Tree, gates: &mut [Gate]) {
+        for shown in self.shown.iter().filter(|shown| !shown.beside.is_empty()) {
+            let Some(gate) = gates.get_mut(shown.gate) else { continue };
+            let all = gate.runs.iter_mut().chain(&mut gate.last_green).chain(&mut gate.last_red);
+            for run in all.filter(|run| run.event == shown.event) {
+                let on = |commit: &str| tree.commits.iter().any(|one| one.id == commit);
+                run.content.take_if(|content| on(content) && missing(tree, content, &shown.beside).is_some());
+            }
+        }
     }
 
     /// The tests that were weakened before a green result that would otherwise count for this commit.
@@ -144,31 +187,25 @@ impl Proofs {
     fn commit_proof(&self, known: Known<'_>, commit: &Commit) -> Judged {
         let Some(place) = index_of(known, commit) else { return Judged::Open };
         let paths = concerned(known);
-        self.judge(|shown| {
-            let mut doubts = Vec::new();
-            for path in &paths {
-                let then = known.replay.at(known.tree, path, shown.call);
-                let there = in_commit(known.tree, &commit.id, path);
-                match then.equals(&there) {
-                    Some(true) => {}
-                    // The record does not hold the content: then nothing may have changed it between the two.
-                    None if known.replay.same(known.tree, path, shown.call, place) == Some(true) => {
-                        if !commit.files.iter().any(|file| &file.path == path)
-                            && known.replay.steps(path).any(|step| step.index <= place)
-                        {
-                            doubts.push(Doubt::NotOnRecord(path.clone()));
-                        }
-                    }
-                    // Nothing changed between the two by the record, which does not tell the edits before in full.
-                    Some(false) => doubts.push(untold(known, commit, path, shown.call, place)?),
-                    None => return None,
-                }
-            }
-            Some(doubts)
+        self.judge(|shown| match missing(known.tree, &commit.id, &shown.beside) {
+            Some(_) => None,
+            None => recorded(known, commit, place, &paths, shown),
         })
     }
 
-    fn worktree_proof(&self, known: Known<'_>) -> Option<Proof> {
+    /// The newest green that would prove a commit by the record, and the file beside it because of which it does not.
+    fn beside_of(&self, known: Known<'_>, commit: &Commit) -> Option<(String, PathBuf)> {
+        let place = index_of(known, commit)?;
+        let seen = |shown: &&Shown| shown.green && shown.weakened.is_empty() && !shown.beside.is_empty();
+        let mut greens = self.shown.iter().rev().filter(seen).peekable();
+        greens.peek()?;
+        let paths = concerned(known);
+        let shown = greens.find(|shown| recorded(known, commit, place, &paths, shown).is_some())?;
+        Some((self.gates.get(shown.gate)?.clone(), missing(known.tree, &commit.id, &shown.beside)?.clone()))
+    }
+
+    /// What was green on the uncommitted work; with `beside`, together with files that lay there and that no event of the run wrote.
+    fn worktree_proof(&self, known: Known<'_>, beside: bool) -> Option<Proof> {
         let dirty = |path: &PathBuf| {
             let head = known.tree.head.as_deref().map_or(Content::Gone, |head| in_commit(known.tree, head, path));
             on_disk(known.tree, path).equals(&head) != Some(true)
@@ -181,6 +218,9 @@ impl Proofs {
         self.proof(|shown| {
             let ran = known.run.events.iter().find(|event| event.id == shown.event).and_then(|event| event.at);
             for path in &paths {
+                if beside && lay_there(known, path, shown.call) {
+                    continue;
+                }
                 let now = on_disk(known.tree, path);
                 match known.replay.at(known.tree, path, shown.call).equals(&now) {
                     Some(true) => {}
@@ -203,7 +243,8 @@ impl Proofs {
             known.replay.paths().filter(|path| path.is_relative() && file_kind(path).gated()).cloned().collect();
         let first_breach = breaches.iter().map(|broken| broken.index).min().unwrap_or(usize::MAX);
         self.proof(|shown| {
-            if shown.call >= first_breach {
+            // What lay there beside the edits is built by none of them.
+            if shown.call >= first_breach || !shown.beside.is_empty() {
                 return None;
             }
             let written = |path: &&PathBuf| known.replay.steps(path).any(|step| step.index <= shown.call);
@@ -249,6 +290,36 @@ impl Proofs {
     }
 }
 
+/// Whether a gate saw what a commit holds, by what the record tells of each file, and what keeps that from being certain.
+fn recorded(
+    known: Known<'_>,
+    commit: &Commit,
+    place: usize,
+    paths: &BTreeSet<PathBuf>,
+    shown: &Shown,
+) -> Option<Vec<Doubt>> {
+    let mut doubts = Vec::new();
+    for path in paths {
+        let then = known.replay.at(known.tree, path, shown.call);
+        let there = in_commit(known.tree, &commit.id, path);
+        match then.equals(&there) {
+            Some(true) => {}
+            // The record does not hold the content: then nothing may have changed it between the two.
+            None if known.replay.same(known.tree, path, shown.call, place) == Some(true) => {
+                if !commit.files.iter().any(|file| &file.path == path)
+                    && known.replay.steps(path).any(|step| step.index <= place)
+                {
+                    doubts.push(Doubt::NotOnRecord(path.clone()));
+                }
+            }
+            // Nothing changed between the two by the record, which does not tell the edits before in full.
+            Some(false) => doubts.push(untold(known, commit, path, shown.call, place)?),
+            None => return None,
+        }
+    }
+    Some(doubts)
+}
+
 /// Every file that a gate may depend on and that anything has changed since the run began.
 fn concerned(known: Known<'_>) -> BTreeSet<PathBuf> {
     let committed = known
@@ -269,6 +340,7 @@ fn concerned(known: Known<'_>) -> BTreeSet<PathBuf> {
 
 fn shown(known: Known<'_>) -> Vec<Shown> {
     let calls = calls_of(known.run);
+    let uncommitted = Uncommitted::of(known);
     let mut all: Vec<Shown> = Vec::new();
     for (gate, of) in known.gates.iter().enumerate() {
         let mut counts = 0;
@@ -286,7 +358,8 @@ fn shown(known: Known<'_>) -> Vec<Shown> {
                 counts = call;
                 first = false;
             }
-            all.push(Shown { gate, event: run.event.clone(), call, green: run.green, weakened });
+            let beside = uncommitted.seen(known, &of.command, call);
+            all.push(Shown { gate, event: run.event.clone(), call, green: run.green, weakened, beside });
         }
     }
     all.sort_by_key(|shown| shown.call);

@@ -85,7 +85,8 @@ fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     if let Some(test) = proofs.weakened_before(known, commit) {
         return (Suggest::Partial, format!("the green before it is not comparable: {} was changed", test.display()));
     }
-    (Suggest::Partial, "no gate ran green on exactly this content".into())
+    let why = proofs.depends(&commit.id).unwrap_or_else(|| "no gate ran green on exactly this content".into());
+    (Suggest::Partial, why)
 }
 
 /// Branches, tags, stashes and linked work trees that the run made, or that hold what it committed.
