@@ -62,7 +62,9 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
             changed.after = text(&state.blob);
         }
         if changed.before.is_none() {
-            changed.before = text(&state.start).or_else(|| text(&state.head));
+            // Where the run committed it, HEAD holds what the run made of it.
+            let head = || if changed.blobs.is_empty() { text(&state.head) } else { None };
+            changed.before = text(&state.start).or_else(head);
         }
         changed.blobs.extend(state.blob.clone());
     }

@@ -4,8 +4,8 @@ use super::*;
 use crate::model::build::{at, decided, facts, product};
 use crate::model::{
     Blocker, BriefGate, BriefLastGood, BriefRecord, CheckedBy, Closing, Commit, CommitFile, Criterion,
-    CriterionVerdict, Event, Gate, GateRun, NextStep, Op, ProductKind, RowVerdict, RunMark, Runtime, Shown, Sourced,
-    Speaker, What,
+    CriterionVerdict, Event, FileState, Gate, GateRun, NextStep, Op, ProductKind, RowVerdict, RunMark, Runtime, Shown,
+    Sourced, Speaker, What,
 };
 use crate::steps::review::{approve, close, set_verdict};
 
@@ -238,6 +238,8 @@ fn a_line_that_was_put_off_in_a_file_that_no_commit_had_is_closed_when_nothing_i
         for file in facts.tree.commits.iter_mut().flat_map(|commit| &mut commit.files) {
             file.before = None;
         }
+        let state = FileState { head: Some("b2".into()), blob: Some("b2".into()), ..FileState::default() };
+        facts.tree.files.insert("docs/a.md".into(), state);
         let line = |brief: &mut Brief| brief.after_step = vec!["docs/a.md: TODO: the table of delays".into()];
         assert_eq!(reviewed_with(&facts, line).closed.len(), closed, "{now}");
         let typed = |brief: &mut Brief| brief.after_step = vec!["docs/a.md: the table has no TODO row".into()];
