@@ -21,7 +21,7 @@ pub(super) struct Name {
 /// The words of a command, its program without a folder.
 pub(super) fn words(simple: &Simple) -> String {
     let program = simple.words.first().map_or("", String::as_str);
-    let local = program.starts_with("./") && !program.contains("/bin/");
+    let local = program.starts_with("./") && !["/bin/", "/.bin/"].iter().any(|at| program.contains(at));
     // `bin/test` of the project is no `test` of the shell.
     let own = program.contains('/')
         && !program.starts_with('/')

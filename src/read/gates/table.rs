@@ -173,6 +173,22 @@ mod tests {
             "script/ci",
             "prove -lr t",
             "mkdocs build --strict",
+            "coverage run --branch -m pytest -q",
+            "python -m coverage run -m unittest discover",
+            "python3 -m tests.test_core",
+            "python -m doctest app/core.py",
+            "./manage.py test app",
+            "manage.py test",
+            "node --import tsx --test test/a.ts",
+            "node node_modules/jest/bin/jest.js --ci",
+            "node node_modules/.bin/vitest run",
+            "cargo --locked test",
+            "cargo -q clippy",
+            "cargo llvm-cov nextest",
+            "cross test",
+            "go -C sub test ./...",
+            "php vendor/bin/phpunit",
+            "prek run -a",
         ] {
             assert!(find(gate).is_some(), "{gate}");
         }
@@ -189,6 +205,11 @@ mod tests {
             "python3 -m http.server",
             "prettier -w src",
             "test -f a",
+            "cargo llvm-cov report",
+            "coverage report -m",
+            "python3 -m tests.tools.seed",
+            "node server.js --test",
+            "php artisan serve",
         ] {
             assert!(find(other).is_none(), "{other}");
         }
@@ -211,6 +232,15 @@ mod tests {
             ("make test", "=== 1 failed, 2 passed in 0.03s ===", Some(false)),
             ("just test", "ok  \tx/rate\t0.003s", Some(true)),
             ("bin/test", "12 examples, 1 failure", Some(false)),
+            ("gotestsum ./...", "DONE 4 tests in 0.5s", Some(true)),
+            ("gotestsum ./...", "DONE 4 tests, 1 failure in 0.5s", Some(false)),
+            ("ava", "  4 tests passed", Some(true)),
+            ("jest", "  ✓ when 2 tests failed\nTests:       2 passed, 2 total", Some(true)),
+            ("cypress run", "  ✖  1 of 3 failed (33%)", Some(false)),
+            ("ruff format --check .", "3 files already formatted", Some(true)),
+            ("ruff format --check .", "1 file would be reformatted, 2 files already formatted", Some(false)),
+            ("stestr run", " - Passed: 3\n - Failed: 1", Some(false)),
+            ("python -m doctest a.py", "***Test Failed*** 1 failures.", Some(false)),
         ] {
             assert_eq!(find(command).unwrap().says(output), says, "{command}: {output}");
         }

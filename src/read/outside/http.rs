@@ -28,7 +28,7 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
             address(args)
         }
         "http" | "https" | "xh" | "xhs" if httpie_changes(args) => {
-            args.iter().find(|word| !METHODS.contains(&word.as_str()) && !word.starts_with('-')).cloned()
+            args.iter().find(|word| !METHODS.contains(&word.to_uppercase().as_str()) && !word.starts_with('-')).cloned()
         }
         name if ["python", "node", "ruby", "deno", "bun", "perl", "php"]
             .iter()
@@ -60,6 +60,23 @@ pub(super) fn find(simple: &Simple) -> Option<Kind> {
     })
 }
 
+/// The status that the last answer of a request says of an error: its program ends well whatever the server answers.
+pub(super) fn refused(simple: &Simple, output: &str) -> Option<String> {
+    static STATUS: Wording = Wording::exact(&[r"(?m)^(?:HTTP/\S+ )([1-5]\d\d)\b"]);
+    static ALONE: Wording = Wording::exact(&[r"(?m)(?:^|[^\d])([1-5]\d\d)$"]);
+    if !["curl", "wget", "http", "https", "xh", "xhs"].contains(&simple.name()) {
+        return None;
+    }
+    let asked = simple.args().iter().any(|word| word.contains("%{http_code}") || word.contains("%{response_code}"));
+    let last = |pattern: &Wording, text: &str| {
+        let pattern = pattern.regex()?;
+        pattern.captures_iter(text).last().and_then(|found| found.get(1)).map(|status| status.as_str().to_owned())
+    };
+    let alone = || last(&ALONE, output.trim_end().lines().next_back()?);
+    let status = if asked { alone() } else { last(&STATUS, output) }?;
+    status.starts_with(['4', '5']).then_some(status)
+}
+
 /// Code that writes to a database.
 fn database(code: &str) -> Kind {
     let at = URL.find(code).map(|url| url.as_str().to_owned());
@@ -69,7 +86,7 @@ fn database(code: &str) -> Kind {
 
 /// Whether `curl` is told another method than GET, or given something to send.
 fn curl_changes(args: &[String]) -> bool {
-    let mut sends = false;
+    let (mut sends, mut asks) = (false, false);
     let mut words = args.iter().peekable();
     while let Some(word) = words.next() {
         let flag = word.as_str();
@@ -84,9 +101,8 @@ fn curl_changes(args: &[String]) -> bool {
             let method = if method.is_empty() { words.peek().map_or("", |word| word.as_str()) } else { method };
             return METHODS.contains(&method.to_uppercase().as_str());
         }
-        if flag == "-G" || flag == "--get" || flag == "-I" || flag == "--head" {
-            return false;
-        }
+        // What it is told to send goes into the address; a method that is named comes first all the same.
+        asks |= flag == "-G" || flag == "--get" || flag == "-I" || flag == "--head";
         let long = ["--data", "--form", "--json", "--upload-file", "--mail-from", "--url-query"]
             .iter()
             .any(|name| flag.starts_with(name) && !flag.starts_with("--url"));
@@ -99,7 +115,7 @@ fn curl_changes(args: &[String]) -> bool {
         };
         sends |= long || short;
     }
-    sends
+    sends && !asks
 }
 
 /// The letters of a bundle of short options, up to one that takes the rest as its value.
@@ -110,9 +126,11 @@ fn bundle(flag: &str) -> Option<&str> {
 }
 
 fn httpie_changes(args: &[String]) -> bool {
-    let explicit = args.iter().find(|word| word.chars().all(|letter| letter.is_ascii_uppercase()) && word.len() > 2);
-    match explicit {
-        Some(method) => METHODS.contains(&method.as_str()),
+    let explicit = args.iter().find(|word| word.chars().all(|letter| letter.is_ascii_alphabetic()) && word.len() > 2);
+    let known =
+        |word: &String| ["GET", "HEAD", "OPTIONS"].iter().chain(METHODS).any(|name| word.eq_ignore_ascii_case(name));
+    match explicit.filter(|word| known(word)) {
+        Some(method) => METHODS.contains(&method.to_uppercase().as_str()),
         None => args
             .iter()
             .skip(1)
@@ -150,6 +168,8 @@ mod tests {
         assert!(of("curl -F file=@x https://a.example").is_some() && of("curl -XDELETE https://a.example/1").is_some());
         assert!(of("curl -sX DELETE https://a.example/1").is_some() && of("curl -fsSXPUT https://a.example").is_some());
         assert!(of("wget --post-data=x https://a.example").is_some() && of("http POST a.example/b c=d").is_some());
+        assert_eq!(of("xh post a.example/x c=d").as_deref(), Some("a.example/x"));
+        assert!(of("curl -G -X POST https://a.example/x").is_some());
         assert!(of("python3 -c \"import requests; requests.post('https://a.example/x', json={})\"").is_some());
         for harmless in [
             "curl -N https://a.example",
@@ -157,11 +177,24 @@ mod tests {
             "curl -X GET -d x https://a.example",
             "curl -sX GET https://a.example",
             "curl -G -d q=1 https://a.example",
+            "curl -d q=1 https://a.example -G",
+            "xh get a.example/x q==1",
             "wget https://a.example",
             "python3 -c 'print(1)'",
             "curl -H 'content-type: text/d' https://a.example",
         ] {
             assert_eq!(of(harmless), None, "{harmless}");
         }
+    }
+    #[test]
+    fn the_status_of_the_last_answer_is_what_the_server_said() {
+        let of = |script: &str, output: &str| refused(&commands(script)[0], output);
+        let head = "HTTP/1.1 100 Continue\n\nHTTP/2 422 \ncontent-type: text/plain\n\n200 is not enough";
+        assert_eq!(of("curl -i -X POST https://a.example/x", head).as_deref(), Some("422"));
+        let coded = "curl -s -w '%{http_code}' -X POST https://a.example/x";
+        assert_eq!(of(coded, "{\"error\":\"no\"}503\n").as_deref(), Some("503"));
+        assert_eq!(of(coded, "{\"left\":404}201"), None);
+        assert_eq!(of("curl -i -u a:b --digest https://a.example", "HTTP/1.1 401 No\n\nHTTP/1.1 200 OK\n"), None);
+        assert_eq!(of("curl -X POST https://a.example/x", "404 rows"), None, "a body is no status");
     }
 }

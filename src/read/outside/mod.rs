@@ -148,7 +148,13 @@ fn answer(run: &Run, command: &Ran<'_>, kind: &Kind) -> (ActionResult, String) {
         (Fate::Ok, None) if mute(command) => {
             (ActionResult::None, "it returned and printed nothing, though it always prints its result".into())
         }
-        (Fate::Ok, _) => (ActionResult::Ok, "exit 0".into()),
+        (Fate::Ok, _) => match http::refused(&command.simple, command.output()) {
+            Some(status) => match lost_answer::why(command.simple.name(), None, &status) {
+                Some(why) => (ActionResult::None, why),
+                None => (ActionResult::Failed, format!("exit 0, but the server answered {status}")),
+            },
+            None => (ActionResult::Ok, "exit 0".into()),
+        },
         (Fate::Failed(Some(code)), _) => (ActionResult::Failed, format!("exit {code}")),
         (Fate::Failed(None), _) => (ActionResult::Failed, "it returned with an error".into()),
         (Fate::Hidden, Some(true)) => (ActionResult::Ok, "exit status hidden; the text says that it went well".into()),

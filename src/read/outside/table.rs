@@ -35,17 +35,80 @@ fn row(line: &str) -> Row {
     }
 }
 
+/// Options of whole programs that take a value and stand before what the program is told to do.
+const VALUES: &[&str] = &[
+    "-R",
+    "--repo",
+    "-C",
+    "--cwd",
+    "--directory",
+    "--dir",
+    "--prefix",
+    "-w",
+    "--workspace",
+    "--filter",
+    "--context",
+    "--config",
+    "-c",
+    "--profile",
+    "--project",
+    "--app",
+    "-a",
+    "--account",
+    "--region",
+    "--stage",
+    "--schema",
+    "-x",
+    "--api-key",
+    "--token",
+    "--log-level",
+    "--registry",
+    "--manifest-path",
+    "--namespace",
+    "--host",
+    "-H",
+    "--env",
+    "-u",
+    "--user",
+];
+
+/// A command without the options before what its program is told to do (`gh -R a/b pr create`); `None` when it has none.
+fn without_options(words: &str) -> Option<String> {
+    let mut all = words.split(' ').peekable();
+    let program = all.next()?;
+    // What an interpreter is given after its options is a script and no verb.
+    let script = crate::model::SHELLS.contains(&program)
+        || ["python", "node", "ruby", "perl", "php", "deno", "bun", "tsx"].iter().any(|name| program.starts_with(name));
+    let option = |word: &&str| word.starts_with('-') && word.len() > 1;
+    if script || !all.peek().is_some_and(option) {
+        return None;
+    }
+    while let Some(word) = all.next_if(option) {
+        if VALUES.contains(&word) {
+            all.next();
+        }
+    }
+    Some(std::iter::once(program).chain(all).collect::<Vec<_>>().join(" "))
+}
+
 /// The kind of outside action that a command is, by the table; its words are joined by spaces.
 pub(super) fn find(words: &str) -> Option<Kind> {
     let program = words.split(' ').next().unwrap_or_default();
     let name = program.rsplit('/').next().unwrap_or(program);
+    // Whatever it is asked, it only tells about itself.
+    if words.split(' ').any(|word| word == "--help") {
+        return None;
+    }
+    let bare = without_options(words);
+    let fits = |row: &&Row| row.command.fits(words) || bare.as_ref().is_some_and(|bare| row.command.fits(bare));
     let rows = SIEVE.rows(name, ROWS.iter().map(|row| &row.command));
-    let row = rows.iter().filter_map(|place| ROWS.get(*place)).find(|row| row.command.fits(words))?;
+    let row = rows.iter().filter_map(|place| ROWS.get(*place)).find(fits)?;
     if row.unless.fits(words) {
         return None;
     }
     let mut look = String::new();
-    if let Some(found) = row.command.regex().and_then(|pattern| pattern.captures(words)) {
+    let shown = if row.command.fits(words) { words } else { bare.as_deref().unwrap_or(words) };
+    if let Some(found) = row.command.regex().and_then(|pattern| pattern.captures(shown)) {
         found.expand(&row.look, &mut look);
     }
     let look = look.trim().to_owned();
@@ -184,6 +247,36 @@ mod tests {
             "./bin/deploy --dry-run",
         ] {
             assert!(find(inside).is_none(), "{inside}");
+        }
+    }
+
+    #[test]
+    fn options_before_the_verb_hide_no_action_and_help_is_none() {
+        for outside in [
+            "gh -R dev/app pr create --fill",
+            "npm --prefix pkg publish",
+            "npm -w pkg publish",
+            "docker --context prod push r/app:1",
+            "alembic -c prod.ini -x a=b upgrade head",
+            "uv --directory pkg publish",
+            "crontab -",
+            "crontab cron.txt",
+            "ssh-copy-id web1",
+            "docker --context prod compose up -d",
+        ] {
+            assert!(find(outside).is_some(), "{outside}");
+        }
+        for harmless in [
+            "gh pr create --help",
+            "crontab -l",
+            "crontab -u dev -l",
+            "gh -R dev/app pr list",
+            "cargo -q test release",
+            "python3 -m pytest deploy.py",
+            "make -n deploy",
+            "docker --context prod ps",
+        ] {
+            assert!(find(harmless).is_none(), "{harmless}");
         }
     }
 }

@@ -114,7 +114,7 @@ impl Solver<'_> {
                         Some(code) if code.parse::<i32>().is_ok() => LEFT_FAIL,
                         _ => LEFT_OK | LEFT_FAIL,
                     },
-                    ("true" | ":" | "echo" | "printf" | "sleep", _) | (_, Some(true)) => OK,
+                    ("true" | ":" | "echo" | "printf" | "sleep" | "set" | "export" | "trap", _) | (_, Some(true)) => OK,
                     ("cd" | "pushd", _) if self.quietly_done(simple) => OK,
                     ("false", _) | (_, Some(false)) => FAIL,
                     _ => OK | FAIL,
@@ -438,7 +438,9 @@ mod tests {
     #[test]
     fn pipes_and_semicolons_hide_a_status() {
         assert_eq!(of("a | tail -1", Status::Exit(0), ""), "a:Hidden tail:Ok");
-        assert_eq!(of("set -o pipefail; a | tail -1", Status::Exit(0), ""), "set:Hidden a:Ok tail:Ok");
+        assert_eq!(of("set -o pipefail; a | tail -1", Status::Exit(0), ""), "set:Ok a:Ok tail:Ok");
+        let strict = of("set -o pipefail && a | tail -1", Status::Exit(1), "");
+        assert_eq!(strict, "set:Ok a:Hidden tail:Hidden", "only the pipeline can have failed");
         assert_eq!(of("a; b", Status::Exit(0), ""), "a:Hidden b:Ok");
         assert_eq!(of("set -e\na\nb", Status::Exit(0), ""), "set:Ok a:Ok b:Ok");
         assert_eq!(of("a || true", Status::Exit(0), ""), "a:Hidden true:Unknown");

@@ -93,6 +93,7 @@ const WRAPPERS: &[(&str, &[&str], usize)] = &[
     ("exec", &["-a"], 0),
     ("unbuffer", &[], 0),
     ("caffeinate", &["-t", "-w"], 0),
+    ("sshpass", &["-p", "-f", "-d", "-P"], 0),
     ("flock", &["-w", "-E", "--timeout"], 1),
     ("watch", &["-n", "--interval"], 0),
     ("xargs", &["-I", "-n", "-P", "-L", "-d", "-a", "-s", "-E", "--max-args", "--max-procs", "--delimiter"], 0),
@@ -118,7 +119,16 @@ const WRAPPERS: &[(&str, &[&str], usize)] = &[
     ("npm exec", &[], 0),
     ("mise exec", &[], 0),
     ("doppler run", &["-p", "-c"], 0),
+    ("mise x", &[], 0),
     ("dotenv run", &["-f"], 0),
+    ("dotenv", &["-f", "-e"], 0),
+    ("chronic", &[], 0),
+    ("strace", &["-o", "-e", "-p", "-s", "-E"], 0),
+    ("faketime", &["-f"], 1),
+    ("busybox", &[], 0),
+    ("aws-vault exec", &["-d", "--duration"], 1),
+    ("c8", &["-r", "--reporter"], 0),
+    ("nyc", &["--reporter"], 0),
     ("op run", &["--env-file"], 0),
     ("conda run", &["-n", "-p", "--name", "--prefix"], 0),
     ("micromamba run", &["-n", "-p"], 0),
@@ -196,10 +206,8 @@ pub(super) fn unwrap(words: &[String]) -> Unwrapped {
             out.script = Some(rest[1..].join(" "));
             return out;
         }
-        if name == "su"
-            && let Some(at) = rest.iter().position(|word| word == "-c" || word == "--command")
-        {
-            out.wrappers.push("su".into());
+        if let Some(at) = rest.iter().position(|word| gives_a_script(name, word)) {
+            out.wrappers.push(name.into());
             out.script = rest.get(at + 1).cloned();
             return out;
         }
@@ -223,6 +231,18 @@ pub(super) fn unwrap(words: &[String]) -> Unwrapped {
     }
     out.words = rest.to_vec();
     out
+}
+
+/// Whether an option of a program is followed by a script that it runs in a shell (`su -c`, `nix-shell --run`, `script -qec`).
+fn gives_a_script(program: &str, option: &str) -> bool {
+    match program {
+        "su" => option == "-c" || option == "--command",
+        "nix-shell" => option == "--run" || option == "--command",
+        "script" => {
+            option == "--command" || option.starts_with('-') && !option.starts_with("--") && option.ends_with('c')
+        }
+        _ => false,
+    }
 }
 
 /// Whether a multiplexer is asked to run a command in a window of its own.
@@ -342,5 +362,11 @@ mod tests {
         assert_eq!(of("pnpm vitest run").words.join(" "), "vitest run");
         assert_eq!(of("hatch run test:unit").words.join(" "), "hatch run test:unit");
         assert_eq!(of("uvx ruff check").words.join(" "), "ruff check");
+        assert_eq!(of("sshpass -p x scp a web1:/srv/").words.join(" "), "scp a web1:/srv/");
+        assert_eq!(of("mise x -- npx c8 mocha").words.join(" "), "mocha");
+        assert_eq!(of("dotenv -- chronic npm test").words.join(" "), "npm test");
+        assert_eq!(of("faketime 2020-01-01 strace -f -o t.log npm test").words.join(" "), "npm test");
+        assert_eq!(of("script -qec make /dev/null").script.as_deref(), Some("make"));
+        assert_eq!(of("nix-shell --run make").script.as_deref(), Some("make"));
     }
 }
