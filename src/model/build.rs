@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::{
     Cause, Check, CheckSays, Confidence, Decided, Ending, Entry, Facts, Host, LastGood, Liveness, Op, Product,
-    ProductGroup, ProductKind, Recovery, Resumable, Run, Runtime, Session, Suggest, Task, Tree, Verdict,
+    ProductGroup, ProductKind, Recovery, Resumable, Run, Runtime, Session, Task, Tree, Verdict,
 };
 
 /// So many seconds after a fixed moment.
@@ -65,23 +65,11 @@ pub fn product(kind: ProductKind, location: &str) -> Product {
         _ => (ProductGroup::Other, "file"),
     };
     Product {
-        id: format!("{word}:{location}"),
-        kind,
-        title: location.into(),
         location: location.into(),
         version: Some("7be1c04".into()),
         command: (kind == ProductKind::OutsideAction).then(|| location.into()),
-        result: None,
-        look: None,
-        suggest: Suggest::None,
-        reasons: Vec::new(),
-        checks: Vec::new(),
-        claims: Vec::new(),
-        made_by: Vec::new(),
-        change: super::ChangeSize::default(),
         group,
-        gates: Vec::new(),
-        touches: None,
+        ..Product::new(kind, format!("{word}:{location}"), location)
     }
 }
 

@@ -49,6 +49,44 @@ pub struct Product {
     pub touches: Option<String>,
 }
 
+impl Product {
+    /// A product of which only this is known yet.
+    pub fn new(kind: ProductKind, id: String, title: impl Into<String>) -> Self {
+        Self {
+            id,
+            kind,
+            title: title.into(),
+            location: String::new(),
+            version: None,
+            command: None,
+            result: None,
+            look: None,
+            suggest: Suggest::None,
+            reasons: Vec::new(),
+            checks: Vec::new(),
+            claims: Vec::new(),
+            made_by: Vec::new(),
+            change: ChangeSize::default(),
+            group: ProductGroup::default(),
+            gates: Vec::new(),
+            touches: None,
+        }
+    }
+
+    /// An outside action by its command and what it touches: unknown until somebody looked, whatever its result says.
+    pub fn outside(id: String, command: &str, touches: Option<String>) -> Self {
+        Self {
+            location: touches.clone().unwrap_or_default(),
+            command: Some(command.to_owned()),
+            result: Some(ActionResult::None),
+            suggest: Suggest::Unknown,
+            group: ProductGroup::Outside,
+            touches,
+            ..Self::new(ProductKind::OutsideAction, id, command.lines().next().unwrap_or_default())
+        }
+    }
+}
+
 /// Kinds of work products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

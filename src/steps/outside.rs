@@ -3,8 +3,7 @@
 //! A brief hands on the actions that its run knows of: what happened outside does not end with the record of the run that did it.
 
 use crate::model::{
-    ActionResult, AnswerField, Brief, BriefAction, ChangeSize, Decided, Facts, Op, OutsideOutcome, Product,
-    ProductGroup, ProductKind, Refusal, Suggest,
+    ActionResult, AnswerField, Brief, BriefAction, Decided, Facts, Op, OutsideOutcome, Product, ProductKind, Refusal,
 };
 
 /// The entry that answers an outside action, or why not.
@@ -67,23 +66,10 @@ fn before(attempt: u32, action: &BriefAction) -> Product {
     let known = format!("{KNOWN}{attempt}");
     let why = if action.why.is_empty() || action.why.starts_with(KNOWN) { vec![] } else { vec![action.why.clone()] };
     Product {
-        id: action.id.clone(),
-        kind: ProductKind::OutsideAction,
-        title: action.command.lines().next().unwrap_or_default().to_owned(),
-        location: action.touches.clone().unwrap_or_default(),
-        version: None,
-        command: Some(action.command.clone()),
         result: Some(action.result.unwrap_or(ActionResult::None)),
         look: action.look.clone(),
-        suggest: Suggest::Unknown,
         reasons: std::iter::once(known).chain(why).collect(),
-        checks: Vec::new(),
-        claims: Vec::new(),
-        made_by: Vec::new(),
-        change: ChangeSize::default(),
-        group: ProductGroup::Outside,
-        gates: Vec::new(),
-        touches: action.touches.clone(),
+        ..Product::outside(action.id.clone(), &action.command, action.touches.clone())
     }
 }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use lastgood::model::{
     ActionResult, Belongs, Cause, Constraint, Ending, Event, Failure, FailureKind, FileStatus, Liveness, Pending,
-    Product, ProductKind, Resumable, Run, Runtime, Says, Session, Sign, SignKind, Speaker, Suggest, Timestamp, Trace,
-    Transcript, Tree, Verdict, What,
+    Product, Resumable, Run, Runtime, Says, Session, Sign, SignKind, Speaker, Timestamp, Trace, Transcript, Tree,
+    Verdict, What,
 };
 use lastgood::sources::{resume::Known, session};
 
@@ -167,23 +167,9 @@ fn what_still_lives_what_is_open_and_what_was_lost_are_conditions() {
 fn an_outside_action_that_nobody_confirmed_is_a_condition() {
     let mut case = Case::new(Runtime::Codex);
     case.products.push(Product {
-        id: "outside:5:0".into(),
-        kind: ProductKind::OutsideAction,
-        title: "git push origin retry".into(),
         location: "origin".into(),
-        version: None,
-        command: Some("git push origin retry".into()),
-        result: Some(ActionResult::None),
-        look: None,
-        suggest: Suggest::Unknown,
-        reasons: Vec::new(),
-        checks: Vec::new(),
-        claims: Vec::new(),
         made_by: vec!["call_5".into()],
-        change: lastgood::model::ChangeSize::default(),
-        group: lastgood::model::ProductGroup::Outside,
-        gates: Vec::new(),
-        touches: None,
+        ..Product::outside("outside:5:0".into(), "git push origin retry", None)
     });
     let session = case.session();
     assert!(

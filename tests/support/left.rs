@@ -4,7 +4,7 @@
 
 use lastgood::model::{
     Call, Change, ChangeSize, Check, CheckSays, Commit, Compaction, Deed, Edit, Event, FileState, FileStatus, Outcome,
-    OutcomeState, Product, ProductGroup, ProductKind, Speaker, Suggest, What,
+    OutcomeState, Product, ProductGroup, ProductKind, Speaker, What,
 };
 
 use crate::person::facts;
@@ -16,23 +16,11 @@ fn text(lines: usize) -> String {
 
 fn product(kind: ProductKind, id: &str, title: &str, group: ProductGroup) -> Product {
     Product {
-        id: id.to_owned(),
-        kind,
-        title: title.to_owned(),
         location: title.to_owned(),
         version: Some(format!("blob-of-{title}")),
-        command: None,
-        result: None,
-        look: None,
-        suggest: Suggest::None,
-        reasons: vec![],
-        checks: vec![],
-        claims: vec![],
-        made_by: vec![],
         change: ChangeSize { added: 41, removed: 3, new: false, bytes: None },
         group,
-        gates: vec![],
-        touches: None,
+        ..Product::new(kind, id.to_owned(), title)
     }
 }
 

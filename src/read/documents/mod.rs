@@ -53,23 +53,15 @@ fn product(known: Known<'_>, record: &TaskRecord, document: &Document) -> Option
     };
     let before = document.revisions.iter().rev().nth(1);
     Some(Product {
-        id: format!("document:{}", document.key),
-        kind: ProductKind::Document,
-        title: document.key.clone(),
         location: document.key.clone(),
         version: Some(newest.version()),
-        command: None,
-        result: None,
-        look: None,
         suggest,
         reasons: vec![reason, written(newest)],
         checks,
-        claims: Vec::new(),
         made_by: event_of(known.run, &document.key, newest).into_iter().collect(),
         change: change(before.map_or("", |revision| revision.text.as_str()), &newest.text, before.is_none()),
         group: if doubtful || open { ProductGroup::Touched } else { ProductGroup::Other },
-        gates: Vec::new(),
-        touches: None,
+        ..Product::new(ProductKind::Document, format!("document:{}", document.key), document.key.clone())
     })
 }
 

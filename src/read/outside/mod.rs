@@ -19,9 +19,7 @@ use regex::Regex;
 use super::done::Done;
 use super::ran::Ran;
 use super::shell::{Fate, Simple};
-use crate::model::{
-    ActionResult, ChangeSize, Deed, Event, OutcomeState, Product, ProductGroup, ProductKind, Run, Suggest, Trace, What,
-};
+use crate::model::{ActionResult, Deed, Event, OutcomeState, Product, Run, Trace, What};
 
 /// What a command reaches, and how its answer is read.
 struct Kind {
@@ -184,25 +182,12 @@ fn waited(run: &Run, call: &str) -> Option<&'static str> {
 }
 
 fn product(event: &Event, command: &str, kind: Kind, result: ActionResult, reason: String) -> Product {
-    let first = command.lines().next().unwrap_or_default();
     Product {
-        id: format!("outside:{}", event.id),
-        kind: ProductKind::OutsideAction,
-        title: first.to_owned(),
-        location: kind.touches.clone(),
-        version: None,
-        command: Some(command.to_owned()),
         result: Some(result),
         look: Some(kind.look),
-        suggest: Suggest::Unknown,
         reasons: vec![reason],
-        checks: Vec::new(),
-        claims: Vec::new(),
         made_by: vec![event.id.clone()],
-        change: ChangeSize::default(),
-        group: ProductGroup::Outside,
-        gates: Vec::new(),
-        touches: Some(kind.touches),
+        ..Product::outside(format!("outside:{}", event.id), command, Some(kind.touches))
     }
 }
 

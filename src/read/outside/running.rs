@@ -1,7 +1,7 @@
 //! Outside actions that only the process table shows: a command under way of which no transcript tells.
 
 use super::{named, recognise};
-use crate::model::{ActionResult, ChangeSize, Product, ProductGroup, ProductKind, Run, Sign, Suggest};
+use crate::model::{Product, Run, Sign};
 use crate::read::shell::Simple;
 
 /// The outside actions among the run's living processes, those apart that `recorded` already holds.
@@ -19,24 +19,11 @@ pub fn running(run: &Run, signs: &[Sign], recorded: &[Product]) -> Vec<Product> 
             continue;
         }
         let Some(kind) = recognise(&simple, run) else { continue };
+        let id = format!("outside:process:{}:{}", process.pid, process.start_ticks);
         found.push(Product {
-            id: format!("outside:process:{}:{}", process.pid, process.start_ticks),
-            kind: ProductKind::OutsideAction,
-            title: command.clone(),
-            location: kind.touches.clone(),
-            version: None,
-            command: Some(command),
-            result: Some(ActionResult::None),
             look: Some(kind.look),
-            suggest: Suggest::Unknown,
             reasons: vec![format!("it runs now (pid {}), and no record mentions it", process.pid)],
-            checks: Vec::new(),
-            claims: Vec::new(),
-            made_by: Vec::new(),
-            change: ChangeSize::default(),
-            group: ProductGroup::Outside,
-            gates: Vec::new(),
-            touches: Some(kind.touches),
+            ..Product::outside(id, &command, Some(kind.touches))
         });
     }
     found

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::blank;
 use crate::model::{Check, CheckSays, FileStatus, PartKind, Product, ProductGroup, ProductKind, Suggest};
 use crate::read::Known;
 use crate::read::task::alone;
@@ -28,7 +27,7 @@ pub fn missing(known: Known<'_>, products: &[Product]) -> Vec<Product> {
         .into_iter()
         .filter(|name| !there(known, name) && !products.iter().any(|product| product.location.ends_with(name)))
         .map(|name| {
-            let mut product = blank(ProductKind::File, format!("expected:{name}"), name);
+            let mut product = Product::new(ProductKind::File, format!("expected:{name}"), name);
             name.clone_into(&mut product.location);
             product.suggest = Suggest::None;
             product.group = ProductGroup::Expected;

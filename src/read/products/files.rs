@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::agents;
 use super::limits::{breaks, gates_before, never_ran_on};
-use super::{agents, blank};
 use crate::model::{
     ChangeSize, Check, CheckSays, FileState, FileStatus, Gate, GateState, GoodContent, KeptFile, LastGood, Product,
     ProductGroup, ProductKind, Suggest,
@@ -45,7 +45,7 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, path: &Path,
         _ => ProductKind::File,
     };
     let name = path.display().to_string();
-    let mut product = blank(kind, format!("file:{name}"), name.clone());
+    let mut product = Product::new(kind, format!("file:{name}"), name.clone());
     product.location = name;
     product.version.clone_from(&file.blob);
     product.change = ChangeSize {

@@ -1,6 +1,6 @@
 //! What git holds of the run: commits, and the branches, tags, stashes and work trees that it made.
 
-use super::{agents, blank};
+use super::agents;
 use crate::model::{Check, CheckSays, Commit, Deed, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest};
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
@@ -34,7 +34,7 @@ fn is_stash(known: Known<'_>, commit: &Commit) -> bool {
 }
 
 fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Commit, base: bool) -> Product {
-    let mut product = blank(ProductKind::Commit, format!("commit:{}", commit.id), commit.subject.clone());
+    let mut product = Product::new(ProductKind::Commit, format!("commit:{}", commit.id), commit.subject.clone());
     product.location.clone_from(&commit.id);
     product.version = Some(commit.id.clone());
     product.change.new = true;
@@ -114,7 +114,7 @@ pub fn others(known: Known<'_>, commits: &[Product]) -> Vec<Product> {
         if commit.is_none() && !(named(&reference.name) && created(&scripts, &reference.name)) {
             continue;
         }
-        let mut product = blank(kind, format!("{what}:{}", reference.name), reference.name.clone());
+        let mut product = Product::new(kind, format!("{what}:{}", reference.name), reference.name.clone());
         product.location.clone_from(&reference.name);
         product.version = Some(reference.commit.clone());
         // A name is as good as what it points to.
@@ -128,7 +128,7 @@ pub fn others(known: Known<'_>, commits: &[Product]) -> Vec<Product> {
     }
     let began = known.run.started;
     for stash in known.tree.stashes.iter().filter(|stash| began.is_none_or(|began| stash.at >= began)) {
-        let mut product = blank(ProductKind::Stash, format!("stash:{}", stash.id), stash.subject.clone());
+        let mut product = Product::new(ProductKind::Stash, format!("stash:{}", stash.id), stash.subject.clone());
         product.location.clone_from(&stash.id);
         product.version = Some(stash.id.clone());
         product.suggest = Suggest::Unknown;
@@ -142,7 +142,7 @@ pub fn others(known: Known<'_>, commits: &[Product]) -> Vec<Product> {
         if !made {
             continue;
         }
-        let mut product = blank(ProductKind::Worktree, format!("worktree:{}", linked.name), linked.name.clone());
+        let mut product = Product::new(ProductKind::Worktree, format!("worktree:{}", linked.name), linked.name.clone());
         product.location = path;
         product.reasons = vec![match &linked.branch {
             Some(branch) => format!("a linked work tree on branch {branch}"),

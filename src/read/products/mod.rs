@@ -13,7 +13,7 @@ pub use problems::problems;
 
 use super::last_good::Proofs;
 use super::{Known, documents, outside};
-use crate::model::{Event, LastGood, Product, ProductKind, Run, Suggest};
+use crate::model::{Event, LastGood, Product, ProductKind, Run};
 
 /// The work products, in the order in which step 2 shows them.
 pub fn products(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<Product> {
@@ -46,28 +46,6 @@ fn claimed(known: Known<'_>, products: &mut [Product]) {
             let about = known.claims.iter().filter(|claim| claim.text.contains(own));
             product.claims.extend(about.map(|claim| claim.text.clone()));
         }
-    }
-}
-
-fn blank(kind: ProductKind, id: String, title: impl Into<String>) -> Product {
-    Product {
-        id,
-        kind,
-        title: title.into(),
-        location: String::new(),
-        version: None,
-        command: None,
-        result: None,
-        look: None,
-        suggest: Suggest::None,
-        reasons: Vec::new(),
-        checks: Vec::new(),
-        claims: Vec::new(),
-        made_by: Vec::new(),
-        change: crate::model::ChangeSize::default(),
-        group: crate::model::ProductGroup::default(),
-        gates: Vec::new(),
-        touches: None,
     }
 }
 

@@ -1,6 +1,5 @@
 //! Processes that the run started and that still live, as products.
 
-use super::blank;
 use crate::model::{Belongs, Process, Product, ProductKind, Says, Sign, Suggest};
 use crate::read::Known;
 
@@ -24,7 +23,7 @@ fn product(sign: &Sign, process: &Process) -> Product {
     let command = process.argv.join(" ");
     let command = if command.is_empty() { process.comm.clone() } else { command };
     let mut product =
-        blank(ProductKind::Process, format!("process:{}:{}", process.pid, process.start_ticks), command.clone());
+        Product::new(ProductKind::Process, format!("process:{}:{}", process.pid, process.start_ticks), command.clone());
     product.location = process.cwd.as_ref().map(|cwd| cwd.display().to_string()).unwrap_or_default();
     product.version = Some(format!("pid {}", process.pid));
     product.command = Some(command);
