@@ -8,7 +8,7 @@ use super::{answer, clock, run_of, say, text};
 use crate::brief::{mask, render};
 use crate::cli::{self, Options};
 use crate::model::Brief;
-use crate::steps::{broken, compose, measured, outside};
+use crate::steps::{compose, later, measured};
 use crate::work::gather::gather;
 
 /// `lastgood brief`.
@@ -27,8 +27,7 @@ fn text_of(options: &Options, asked: &cli::Brief) -> Result<String, String> {
     let mut facts = measured::as_decided(gather(&places, &found, clock, Duration::ZERO), &record.decided);
     let before = briefs(&record.decided);
     let before = before.iter().filter(|brief| brief.attempt < record.decided.attempt);
-    broken::carry(&mut facts, before.clone());
-    outside::carry(&mut facts, before);
+    later::carry(&mut facts, before);
     let recovery = record.id.as_deref().unwrap_or("none");
     let (brief, _) = mask(&compose::compose(&facts, &record.decided, recovery, clock.now));
     Ok(if asked.json { json(&brief) } else { render(&brief) })

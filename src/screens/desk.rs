@@ -138,10 +138,8 @@ impl Desk {
         let after = self.recovery.decided.attempt.saturating_sub(1);
         let briefs: Vec<_> = self.written.iter().map(|written| &written.brief).collect();
         steps::later::apply(&mut self.facts, after, &self.around.attempts, &briefs);
-        // What an earlier brief knows and asks about does not end with the record of its run.
         let before = briefs.into_iter().filter(|brief| brief.attempt <= after);
-        steps::broken::carry(&mut self.facts, before.clone());
-        steps::outside::carry(&mut self.facts, before);
+        steps::later::carry(&mut self.facts, before);
     }
 
     /// Takes in what a new look found. Returns whether anything but the time changed.

@@ -22,7 +22,7 @@ pub(super) fn standing(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
 }
 
 /// Lets what earlier briefs ask about count beside the record of the run that came after them.
-pub fn carry<'a>(facts: &mut Facts, briefs: impl IntoIterator<Item = &'a Brief>) {
+pub(super) fn carry<'a>(facts: &mut Facts, briefs: impl IntoIterator<Item = &'a Brief>) {
     let mut all: Vec<Part> = Vec::new();
     for part in briefs.into_iter().flat_map(|brief| brief.broken.iter().flat_map(handed_on)) {
         // The oldest brief knows what stood there before anything was broken.

@@ -1,10 +1,10 @@
 //! What later runs of a recovery did belongs to them: it is neither a product of the run before nor unexplained there.
 //!
-//! The journal says which runs came later; what became of what they did is said in their reviews. Takes out, adds nothing.
+//! The journal says which runs came later; what became of what they did is said in their reviews. What runs before handed on comes in with their briefs.
 
 use std::collections::BTreeSet;
 
-use super::review;
+use super::{broken, outside, review};
 use crate::model::{Brief, Facts, Product, ProductKind, Timestamp, Unexplained};
 use crate::steps::text;
 
@@ -17,6 +17,12 @@ pub fn apply<'a>(facts: &mut Facts, after: u32, later: &'a [(u32, Facts)], brief
             facts.problems.retain(|problem| !problem.unexplained.as_ref().is_some_and(|what| done.explains(what)));
         }
     }
+}
+
+/// Adds what the briefs before know and ask about: it does not end with the record of the run that they were written for.
+pub fn carry<'a>(facts: &mut Facts, briefs: impl Iterator<Item = &'a Brief> + Clone) {
+    broken::carry(facts, briefs.clone());
+    outside::carry(facts, briefs);
 }
 
 /// What one run did after it had its brief.

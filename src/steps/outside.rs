@@ -53,7 +53,7 @@ pub fn handed_on(facts: &Facts) -> Vec<BriefAction> {
 }
 
 /// Lets the outside actions of earlier runs, as the briefs since then hand them on, stand beside those of the run that came after them.
-pub fn carry<'a>(facts: &mut Facts, briefs: impl IntoIterator<Item = &'a Brief>) {
+pub(super) fn carry<'a>(facts: &mut Facts, briefs: impl IntoIterator<Item = &'a Brief>) {
     for (attempt, action) in briefs.into_iter().flat_map(|brief| brief.actions.iter().map(|one| (brief.attempt, one))) {
         // A run that was resumed knows them itself, with the event.
         if !facts.products.iter().any(|product| product.id == action.id) {
