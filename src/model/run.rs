@@ -329,6 +329,25 @@ pub struct Found {
     pub problem: Option<String>,
 }
 
+impl Found {
+    /// A row of which only its place is known yet.
+    pub fn new(runtime: Runtime, session: impl Into<String>, path: impl Into<PathBuf>) -> Self {
+        Self {
+            runtime,
+            session: session.into(),
+            path: path.into(),
+            cwd: None,
+            title: None,
+            started: None,
+            last_event: None,
+            tail: Tail::Unclear,
+            brief: None,
+            task: None,
+            problem: None,
+        }
+    }
+}
+
 /// How the tail of a transcript looks, from its last rows alone. A guess for the picker, never a verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tail {

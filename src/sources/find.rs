@@ -111,23 +111,10 @@ fn nearest(rows: &[Found], query: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Tail;
     use crate::sources::PathMap;
 
     fn row(session: &str, cwd: &str) -> Found {
-        Found {
-            runtime: Runtime::ClaudeCode,
-            session: session.into(),
-            path: "/s.jsonl".into(),
-            cwd: Some(cwd.into()),
-            title: None,
-            started: None,
-            last_event: None,
-            tail: Tail::Unclear,
-            brief: None,
-            task: None,
-            problem: None,
-        }
+        Found { cwd: Some(cwd.into()), ..Found::new(Runtime::ClaudeCode, session, "/s.jsonl") }
     }
 
     fn chosen(query: &str) -> Result<String, NotFound> {

@@ -196,19 +196,7 @@ fn facts(setting: &Setting, found: &Found) -> Arc<Facts> {
 
 /// A run by its mark, as its source wants it.
 fn found(run: &RunMark) -> Found {
-    Found {
-        runtime: run.runtime,
-        session: run.session.clone(),
-        path: PathBuf::from(&run.transcript),
-        cwd: None,
-        title: None,
-        started: None,
-        last_event: None,
-        tail: crate::model::Tail::Unclear,
-        brief: None,
-        task: None,
-        problem: None,
-    }
+    Found::new(run.runtime, run.session.clone(), &run.transcript)
 }
 
 /// The mark of a run that was found.

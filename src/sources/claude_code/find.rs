@@ -57,23 +57,9 @@ pub(super) fn one(places: &Places, path: &Path) -> Found {
     let session = project::session(path);
     match look(places, path, &session) {
         Ok(found) => found,
-        Err(why) => Found { problem: Some(format!("cannot be read: {why}")), ..empty(session, path) },
-    }
-}
-
-fn empty(session: String, path: &Path) -> Found {
-    Found {
-        runtime: Runtime::ClaudeCode,
-        session,
-        path: path.into(),
-        cwd: None,
-        title: None,
-        started: None,
-        last_event: None,
-        tail: Tail::Unclear,
-        brief: None,
-        task: None,
-        problem: None,
+        Err(why) => {
+            Found { problem: Some(format!("cannot be read: {why}")), ..Found::new(Runtime::ClaudeCode, session, path) }
+        }
     }
 }
 
@@ -122,7 +108,7 @@ fn look(places: &Places, path: &Path, session: &str) -> std::io::Result<Found> {
             _ => None,
         }),
         problem: silent.then(|| "holds no message".into()),
-        ..empty(session.into(), path)
+        ..Found::new(Runtime::ClaudeCode, session, path)
     })
 }
 
