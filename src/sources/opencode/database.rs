@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use rusqlite::Row;
 use serde_json::Value;
 
 use super::stored::{Message, Stored, plan_item};
@@ -58,21 +59,26 @@ pub(super) fn list(places: &Places, store: &Path) -> Result<Vec<Listed>, String>
     Scratch::open(places, store)?.rows(&query, &[], |row| {
         let json = |column| row.get::<_, Option<String>>(column).map(|text| parsed(text.as_deref()));
         Ok(Listed {
-            session: Stored {
-                id: row.get(0)?,
-                project: row.get(1)?,
-                parent: row.get(2)?,
-                directory: row.get(3)?,
-                title: row.get(4)?,
-                version: row.get(5)?,
-                created: clock(row.get(6)?),
-                ..Stored::default()
-            },
+            session: stored(row)?,
             updated: clock(row.get(7)?),
             first: json(8)?,
             last: json(9)?,
             runs: row.get(10)?,
         })
+    })
+}
+
+/// A session by the first seven columns of a query.
+fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
+    Ok(Stored {
+        id: row.get(0)?,
+        project: row.get(1)?,
+        parent: row.get(2)?,
+        directory: row.get(3)?,
+        title: row.get(4)?,
+        version: row.get(5)?,
+        created: clock(row.get(6)?),
+        ..Stored::default()
     })
 }
 
@@ -97,15 +103,8 @@ fn one(scratch: &Scratch, id: &str, store: &Path) -> Result<Option<Stored>, Stri
         "SELECT id, project_id, parent_id, directory, title, version, time_created, revert FROM session WHERE id = ?1";
     let rows = scratch.rows(query, &[id], |row| {
         Ok(Stored {
-            id: row.get(0)?,
-            project: row.get(1)?,
-            parent: row.get(2)?,
-            directory: row.get(3)?,
-            title: row.get(4)?,
-            version: row.get(5)?,
-            created: clock(row.get(6)?),
             reverted: parsed(row.get::<_, Option<String>>(7)?.as_deref()).said("messageID").map(str::to_string),
-            ..Stored::default()
+            ..stored(row)?
         })
     })?;
     let Some(mut session) = rows.into_iter().next() else { return Ok(None) };
