@@ -101,6 +101,12 @@ fn step_row(steps: &Steps, place: Place, scene: &Scene) -> Vec<Piece> {
     pieces
 }
 
+/// The header of an open run, with what is asked of it there.
+pub fn head(desk: &Desk, scene: &Scene, asks: &str) -> Head {
+    let (title, attempt, facts) = (desk.title(), desk.attempt(), facts(desk, scene));
+    Head { title, attempt, facts, asks: asks.to_owned(), ..Head::default() }
+}
+
 /// What the header says at its right about an open run: who holds it, or where and when it was looked.
 pub fn facts(desk: &Desk, scene: &Scene) -> String {
     match &desk.standing {

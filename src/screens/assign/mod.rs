@@ -230,13 +230,7 @@ impl Screen for Assign {
     }
 
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
-        Head {
-            title: desk.title(),
-            attempt: desk.attempt(),
-            facts: super::chrome::facts(desk, scene),
-            asks: words::ASKS.to_owned(),
-            ..Head::default()
-        }
+        super::chrome::head(desk, scene, words::ASKS)
     }
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {

@@ -68,14 +68,7 @@ impl Screen for State {
     }
 
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
-        let asks = confirm::asks(scene.two_panes()).to_owned();
-        Head {
-            title: desk.title(),
-            attempt: desk.attempt(),
-            facts: chrome::facts(desk, scene),
-            asks,
-            ..Head::default()
-        }
+        chrome::head(desk, scene, confirm::asks(scene.two_panes()))
     }
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {

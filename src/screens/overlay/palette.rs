@@ -179,12 +179,7 @@ impl State {
 /// What the header says: that of the run under it.
 pub(super) fn head(under: &Under) -> Head {
     match under.desk {
-        Some(desk) => Head {
-            title: desk.title(),
-            attempt: desk.attempt(),
-            facts: chrome::facts(desk, under.scene),
-            ..Head::default()
-        },
+        Some(desk) => chrome::head(desk, under.scene, ""),
         None => Head { title: crate::words::picker::TITLE.to_owned(), ..Head::default() },
     }
 }

@@ -225,13 +225,7 @@ impl Screen for Sort {
     }
 
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
-        Head {
-            title: desk.title(),
-            attempt: desk.attempt(),
-            facts: super::chrome::facts(desk, scene),
-            asks: words::ASKS.to_owned(),
-            ..Head::default()
-        }
+        super::chrome::head(desk, scene, words::ASKS)
     }
 
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
