@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::cut::{cut_at_word, width};
+use super::editor::Editor;
 use super::row::Row;
 use super::theme::{Role, Theme};
 
@@ -18,6 +19,18 @@ pub fn rule(heading: &str, area: Rect, y: u16, theme: Theme, buffer: &mut Buffer
         Row::plain(" ").with(Role::Strong, heading).text(" ").with(Role::Rule, "─".repeat(rest))
     };
     row.draw((area.x, y), area.width, theme, buffer);
+}
+
+/// A text that is edited below the rule with its name.
+pub fn edited(name: &str, editor: &mut Editor, area: Rect, theme: Theme, buffer: &mut Buffer) {
+    rule(name, area, area.y, theme, buffer);
+    let room = Rect {
+        x: area.x + 3,
+        y: area.y + 1,
+        width: area.width.saturating_sub(6),
+        height: area.height.saturating_sub(1),
+    };
+    editor.draw(room, true, theme, buffer);
 }
 
 /// Left and right of a vertical line at `column`; the line is drawn.

@@ -103,14 +103,7 @@ pub fn body(compose: &Compose, desk: &Desk, scene: &Scene, area: Rect, paint: &m
     let theme = paint.theme;
     let draft = sections::draft(desk, scene);
     if let Some((name, editor, _)) = &compose.editing {
-        panes::rule(&words::section(name), area, area.y, theme, paint.cells);
-        let room = Rect {
-            x: area.x + 3,
-            y: area.y + 1,
-            width: area.width.saturating_sub(6),
-            height: area.height.saturating_sub(1),
-        };
-        editor.borrow_mut().draw(room, true, theme, paint.cells);
+        panes::edited(&words::section(name), &mut editor.borrow_mut(), area, theme, paint.cells);
         return;
     }
     let room = if scene.two_panes() {

@@ -29,14 +29,8 @@ pub fn body(packet: &Packet, desk: &Desk, area: Rect, paint: &mut Paint) {
     let theme = paint.theme;
     let columns = usize::from(area.width);
     if let Some((part, editor, _)) = &packet.editing {
-        panes::rule(&format!("{}: {}", words::name(*part), words::form(*part)), area, area.y, theme, paint.cells);
-        let room = Rect {
-            x: area.x + 3,
-            y: area.y + 1,
-            width: area.width.saturating_sub(6),
-            height: area.height.saturating_sub(1),
-        };
-        editor.borrow_mut().draw(room, true, theme, paint.cells);
+        let name = format!("{}: {}", words::name(*part), words::form(*part));
+        panes::edited(&name, &mut editor.borrow_mut(), area, theme, paint.cells);
         return;
     }
     let from = (columns / 3).min(34);
