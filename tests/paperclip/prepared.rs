@@ -21,6 +21,14 @@ fn git(tree: &Path, words: &[&str]) {
     assert!(done.status.success(), "{done:?}");
 }
 
+/// A repository whose only commit holds the answer.
+fn answered(tree: &Path) {
+    git(tree, &["init", "-q"]);
+    std::fs::write(tree.join("answer"), "42\n").unwrap();
+    git(tree, &["add", "-A"]);
+    git(tree, &["commit", "-qm", "the answer"]);
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -29,10 +37,7 @@ fn text(bytes: &[u8]) -> String {
 fn a_checkpoint_is_made_by_green_gates_alone_and_says_what_it_misses() {
     let (tree, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (tree, state) = (tree.path(), state.path());
-    git(tree, &["init", "-q"]);
-    std::fs::write(tree.join("answer"), "42\n").unwrap();
-    git(tree, &["add", "-A"]);
-    git(tree, &["commit", "-qm", "the answer"]);
+    answered(tree);
     let none = lastgood(tree, state, &["checkpoint"]);
     assert!(none.status.code() == Some(2) && text(&none.stderr).contains("packet"), "{none:?}");
 
@@ -72,10 +77,7 @@ fn a_checkpoint_is_made_by_green_gates_alone_and_says_what_it_misses() {
 fn a_checkpoint_during_a_merge_says_of_which_commit_it_is() {
     let (tree, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (tree, state) = (tree.path(), state.path());
-    git(tree, &["init", "-q"]);
-    std::fs::write(tree.join("answer"), "42\n").unwrap();
-    git(tree, &["add", "-A"]);
-    git(tree, &["commit", "-qm", "the answer"]);
+    answered(tree);
     git(tree, &["checkout", "-qb", "more"]);
     std::fs::write(tree.join("more"), "notes\n").unwrap();
     git(tree, &["add", "-A"]);
