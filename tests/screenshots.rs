@@ -22,7 +22,7 @@ use lastgood::model::{Belongs, Call, Deed, Facts, Process, ProductKind, Says, Si
 use lastgood::sources::{self, PathMap, Places};
 use lastgood::widgets::theme::{Colours, Theme};
 use lastgood::work::gather::{Clock, gather};
-use person::{Person, now};
+use person::{Person, now, texts};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use svg::{DARK, LIGHT, svg};
@@ -121,15 +121,7 @@ fn one_left() -> Vec<Sign> {
 /// A person at the demo: its facts, and the contents of its files.
 fn sits(demo: &Demo, signs: Vec<Sign>) -> Person {
     let facts = facts(demo, SESSION, signs);
-    let texts: Vec<_> = facts
-        .tree
-        .files
-        .iter()
-        .map(|(path, state)| {
-            let text = |blob: &Option<String>| blob.as_ref().and_then(|blob| facts.tree.texts.get(blob)).cloned();
-            (format!("file:{}", path.display()), (text(&state.blob), text(&state.start)))
-        })
-        .collect();
+    let texts = texts(&facts);
     Person::new(facts).with(|world| world.texts.extend(texts))
 }
 

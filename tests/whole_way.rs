@@ -22,7 +22,7 @@ use lastgood::commands::demo::{Demo, SESSION, play_next};
 use lastgood::model::{Closing, Facts, Liveness, Op, ProductKind, Recovery};
 use lastgood::sources::{self, PathMap, Places};
 use lastgood::work::gather::{Clock, gather};
-use person::{Person, now};
+use person::{Person, now, texts};
 
 /// The demo, laid out so that its run ended before the clock of the tests.
 fn demo() -> (tempfile::TempDir, Demo) {
@@ -46,15 +46,7 @@ fn facts(demo: &Demo, session: &str) -> Facts {
 /// A person at the demo: its facts, and the contents of its files.
 fn sits(demo: &Demo) -> Person {
     let facts = facts(demo, SESSION);
-    let texts: Vec<_> = facts
-        .tree
-        .files
-        .iter()
-        .map(|(path, state)| {
-            let text = |blob: &Option<String>| blob.as_ref().and_then(|blob| facts.tree.texts.get(blob)).cloned();
-            (format!("file:{}", path.display()), (text(&state.blob), text(&state.start)))
-        })
-        .collect();
+    let texts = texts(&facts);
     let state = demo.state.clone();
     let (mut keeper, mut shown) = (Keeper::start(&state), Recovery::default());
     let keeps = move |op| {

@@ -78,6 +78,13 @@ pub fn mark() -> RunMark {
     }
 }
 
+/// The contents of the files of these facts, now and at the start of the run, by product.
+pub fn texts(facts: &Facts) -> BTreeMap<String, (Option<String>, Option<String>)> {
+    let text = |blob: &Option<String>| blob.as_ref().and_then(|blob| facts.tree.texts.get(blob)).cloned();
+    let files = facts.tree.files.iter();
+    files.map(|(path, state)| (format!("file:{}", path.display()), (text(&state.blob), text(&state.start)))).collect()
+}
+
 /// Facts of a run in which nothing happened; a test fills in what it is about.
 pub fn facts() -> Facts {
     let mut run = Run::new(mark().runtime, mark().session);
