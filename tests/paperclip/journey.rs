@@ -29,7 +29,8 @@ fn the_lead_goes_the_whole_way_and_the_brief_stands_on_the_task() {
     person.presses("tab").types("no post of week 48").presses("enter");
     assert_eq!(person.world.recovery.decided.outside.len(), 1);
     person.presses("3 enter").sees("3 assign ✓").sees("Renata Vogel");
-    person.presses("b o o").sees("goes to task INSA-1: document recovery-brief, new");
+    person.presses("b o o").sees("w now writes to the task");
+    person.presses("j").sees("goes to task INSA-1: document recovery-brief, new");
     person.presses("w").sees("Nobody is woken").presses("enter w").sees("write the document").presses("y");
     let Some(Effect::Write { write, .. }) = person.asked.iter().rev().find(|effect| effect.writes_elsewhere()) else {
         panic!("nothing was written");
