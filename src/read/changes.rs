@@ -1,6 +1,6 @@
 //! Every change of a file that the record knows of, from edit tools and from shell commands, in one order.
 
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 
 use super::ran::{Ran, ran, resolve, start_folder};
 use super::shell::{Fate, Written, writes};
@@ -52,7 +52,7 @@ pub enum How {
     Edited,
     /// Removed, or moved away.
     Removed,
-    /// It came back from git (`git checkout -- file`), or git changed the whole tree.
+    /// It came back from git (`git checkout -- file`), or a command changed files of the tree that it does not name.
     Restored,
     /// By a program of the project or a package manager, in a way that is not known.
     Program,
@@ -179,6 +179,12 @@ fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
                 out.push(changed(None, How::Restored));
                 continue;
             }
+            Written::Unnamed(pattern) => {
+                if may_be_work(run, folder.as_deref(), pattern) {
+                    out.push(changed(None, How::Restored));
+                }
+                continue;
+            }
         };
         out.extend(at(path).map(|path| changed(Some(path), how)));
     }
@@ -205,6 +211,22 @@ fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
         }
     }
     out
+}
+
+/// Whether files that a pattern stands for may be work that a gate looks at: where the run works, and neither texts nor what tools make.
+fn may_be_work(run: &Run, folder: Option<&Path>, pattern: &Path) -> bool {
+    let hidden = |part: &Component<'_>| part.as_os_str().to_string_lossy().contains(['$', '`', '*', '?', '{']);
+    let plain: PathBuf = pattern.components().take_while(|part| !hidden(part)).collect();
+    let mut rest = pattern.components().skip_while(|part| !hidden(part));
+    // A folder that a variable hides may be anywhere; a file that one hides lies where the command runs.
+    let first = rest.clone().next().map(|part| part.as_os_str().to_string_lossy().into_owned()).unwrap_or_default();
+    if plain.as_os_str().is_empty() && first.starts_with(['$', '`']) && rest.nth(1).is_some() {
+        return false;
+    }
+    let place = if plain.as_os_str().is_empty() { folder.map(Path::to_path_buf) } else { resolve(folder, &plain) };
+    let (Some(place), Some(work)) = (place, &run.cwd) else { return false };
+    let below = place.strip_prefix(work).ok().map(|inner| inner.join(pattern.file_name().unwrap_or_default()));
+    below.map_or_else(|| work.starts_with(&place), |inner| super::gates::looks_at("", &inner))
 }
 
 /// A rebase, merge or pick that stops at a conflict fails, and has changed the tree all the same.

@@ -46,6 +46,11 @@ const FIXERS: &[Fixer] = &[
     Fixer("dart", &["format"], &[], &["--output=none", "--output=show", "--set-exit-if-changed"]),
     Fixer("dart", &["fix"], &["--apply"], LOOKS),
     Fixer("dotnet", &["format"], &[], &["--verify-no-changes"]),
+    Fixer("deno", &["fmt"], &[], LOOKS),
+    Fixer("zig", &["fmt"], &[], LOOKS),
+    Fixer("dprint", &["fmt"], &[], LOOKS),
+    Fixer("stylua", &[], &[], LOOKS),
+    Fixer("buf", &["format"], &["-w", "--write"], &[]),
     Fixer("shfmt", &[], &["-w"], &["-d"]),
     Fixer("2to3", &[], &["-w"], &[]),
 ];
@@ -74,7 +79,10 @@ fn by_script(program: &str, args: &[String]) -> bool {
     match program {
         "npm" | "pnpm" | "yarn" | "bun" => {
             let name = plain.find(|word| !matches!(*word, "run" | "run-script"));
-            name.is_some_and(|name| SCRIPTS.contains(&name))
+            // What stands after the script's name goes to its program.
+            let fix = args.iter().any(|word| word == "--fix" || word == "--write");
+            let asked = |name: &str| fix && ["lint", "format", "prettier"].iter().any(|word| name.contains(word));
+            name.is_some_and(|name| SCRIPTS.contains(&name) || asked(name))
         }
         "make" | "just" | "task" | "rake" | "composer" => plain.any(|name| SCRIPTS.contains(&name)),
         "gradle" | "gradlew" | "mvn" | "mvnw" => {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Git, Simple, code, fixers, git};
+use super::{Git, Simple, code, fixers, git, in_place, unpacks};
 
 /// What a command does to one file; paths as typed, seen from where the script starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub enum Written {
     Restored(PathBuf),
     /// Files that are not named come back from git, or are put away by it (`git reset --hard`, `git stash`).
     Tree,
+    /// Files that only a pattern, a variable or another command names (`src/*.py`, `$f`); all of a folder as `folder/*`.
+    Unnamed(PathBuf),
 }
 
 /// The files that a command writes.
@@ -31,6 +33,8 @@ pub fn writes(simple: &Simple) -> Vec<Written> {
         return out;
     }
     out.extend(code::writes(simple));
+    out.extend(in_place::edits(simple));
+    out.extend(unpacks::unpacks(simple));
     let args = simple.args();
     let operands: Vec<&str> = operands(args);
     let path = |typed: &str| simple.path(typed);
@@ -40,13 +44,6 @@ pub fn writes(simple: &Simple) -> Vec<Written> {
             let text = simple.input.clone();
             let kind = if add { Written::Added } else { Written::Whole };
             out.extend(operands.iter().map(|file| kind(path(file), text.clone())));
-        }
-        "sed" | "perl" | "ruby" if args.iter().any(|word| in_place(simple.name(), word)) => {
-            let given = args.iter().any(|word| matches!(word.as_str(), "-e" | "-f" | "--expression"));
-            let skip = usize::from(!given && !perl_script(args));
-            out.extend(
-                operands.iter().skip(skip).filter(|word| !is_program(word)).map(|file| Written::Edited(path(file))),
-            );
         }
         "rm" | "unlink" | "rmdir" | "shred" => out.extend(operands.iter().map(|file| Written::Removed(path(file)))),
         "mv" => out.extend(pairs(&operands).map(|(from, to)| Written::Moved(path(from), path(&to)))),
@@ -60,14 +57,12 @@ pub fn writes(simple: &Simple) -> Vec<Written> {
                 })
                 .map(|pair| Written::Whole(path(&pair[1]), None)),
         ),
-        "yq" | "gsed" | "sd" if simple.name() == "sd" || args.iter().any(|word| word.starts_with("-i")) => {
-            let skip = if simple.name() == "sd" { 2 } else { 1 };
-            out.extend(operands.iter().skip(skip).map(|file| Written::Edited(path(file))));
-        }
         "dd" => out.extend(
             args.iter().filter_map(|word| word.strip_prefix("of=")).map(|file| Written::Whole(path(file), None)),
         ),
+        "patch" if args.iter().any(|word| word == "--dry-run" || word == "-C" || word == "--check") => {}
         "patch" => out.push(operands.first().map_or(Written::Tree, |file| Written::Edited(path(file)))),
+        "sponge" => out.extend(operands.iter().map(|file| Written::Whole(path(file), None))),
         "git" => out.extend(by_git(simple)),
         // Which files it found something in, its words do not tell.
         _ if fixers::rewrites(simple) => out.push(Written::Tree),
@@ -189,27 +184,6 @@ fn pairs<'a>(operands: &[&'a str]) -> impl Iterator<Item = (&'a str, String)> + 
     pairs.into_iter()
 }
 
-fn in_place(program: &str, word: &str) -> bool {
-    match program {
-        "sed" => {
-            word == "--in-place"
-                || word.starts_with("-i")
-                || (word.starts_with('-') && !word.starts_with("--") && word.ends_with('i'))
-        }
-        _ => word.starts_with('-') && !word.starts_with("--") && word.contains('i'),
-    }
-}
-
-fn perl_script(args: &[String]) -> bool {
-    args.iter().any(|word| word.starts_with('-') && !word.starts_with("--") && word.ends_with('e'))
-}
-
-/// Whether an operand of `sed -i` or `perl -pi -e` is the program and not a file.
-fn is_program(word: &str) -> bool {
-    word.contains([';', '{'])
-        || word.matches('/').count() >= 3 && word.starts_with(['s', 'y', 't']) && !word.starts_with("src/")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,6 +201,12 @@ mod tests {
             "black .",
             "cargo +nightly fmt",
             "npm run format",
+            "npm run lint -- --fix",
+            "yarn lint --fix",
+            "npx prettier --write .",
+            "gofmt -l -w .",
+            "ruff format",
+            "deno fmt",
             "make fmt",
         ] {
             assert_eq!(of(script), [Written::Tree], "{script}");
@@ -236,6 +216,12 @@ mod tests {
         {
             assert_eq!(of(script), [], "{script}");
         }
+    }
+
+    #[test]
+    fn a_trial_of_a_patch_changes_nothing() {
+        assert_eq!(of("patch --dry-run -p1 < a.diff"), []);
+        assert_eq!(of("patch -p1 < a.diff; sponge a.py"), [Written::Tree, Written::Whole("a.py".into(), None)]);
     }
 
     #[test]
