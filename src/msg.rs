@@ -6,7 +6,7 @@ mod action;
 mod press;
 mod surveyed;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use crate::model::Decided;
@@ -318,6 +318,15 @@ pub struct Known {
 impl Known {
     /// What the picker shows of a run with these facts.
     pub fn of(run: RunMark, mut facts: Facts) -> Self {
+        // Without the events nothing can be told of their ids any more: they are named by their places before.
+        facts.session.why = facts.session.why.iter().map(|why| facts.run.numbered(why)).collect();
+        let places: HashMap<&str, usize> =
+            facts.run.events.iter().zip(1..).map(|(event, place)| (event.id.as_str(), place)).collect();
+        for event in facts.products.iter_mut().flat_map(|product| &mut product.made_by) {
+            if let Some(place) = places.get(event.as_str()) {
+                *event = place.to_string();
+            }
+        }
         facts.run.events = facts.run.events.counted();
         facts.run.kept_files = vec![];
         facts.tree.texts = BTreeMap::new();

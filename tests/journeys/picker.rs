@@ -1,6 +1,6 @@
 //! The run picker.
 
-use lastgood::model::{Cause, Found, RunMark, Runtime, Tail, Waits};
+use lastgood::model::{Cause, Event, Found, Resumable, RunMark, Runtime, Tail, Waits, What};
 use lastgood::msg::{Effect, Known, Msg, Row};
 
 use crate::person::{Person, facts, mark, now};
@@ -130,6 +130,18 @@ fn a_run_inside_one_minute_is_told_with_seconds() {
     let mut person = sits();
     person.world.catalog.runs[0].found.started = "2026-11-28T02:09:12Z".parse().ok();
     person.presses("r").sees("02:09:12 to 02:09:41");
+}
+
+#[test]
+fn the_details_name_an_event_by_its_place() {
+    let mut person = sits();
+    person.hears(known(&mark().session, |facts| {
+        let said = |id: &str| Event::new(id, None, What::Said { text: "Going on.".into() });
+        facts.run.events = ["toolu_a", "toolu_b"].map(said).to_vec().into();
+        facts.session.resumable = Resumable::Conditional;
+        facts.session.why = vec!["open call, event toolu_b: Bash make has no result".into()];
+    }));
+    person.sees("open call, event 2:").does_not_see("toolu_");
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub fn still_open(facts: &Facts, decided: &Decided) -> Vec<String> {
     let all = outside::actions(facts).all(|product| answered(&product));
     let settled = |why: &&String| {
         let asks = why.contains("nobody confirmed") || why.contains("what it did is not known");
-        asks && (named(why) || (all && why.contains("nobody confirmed them")))
+        asks && (named(why) || (all && why.contains("returned without an error")))
     };
     facts.session.why.iter().filter(|why| !settled(why)).map(|why| facts.run.numbered(why)).collect()
 }
@@ -73,5 +73,18 @@ mod tests {
         decided.outside.insert(short.id.clone(), found);
         facts.products = vec![short, long];
         assert_eq!(still_open(&facts, &decided), facts.session.why[2..]);
+    }
+
+    #[test]
+    fn what_returned_is_settled_when_each_action_has_an_answer() {
+        let mut facts = facts();
+        facts.products = vec![product(ProductKind::OutsideAction, "git push origin a")];
+        facts.session.why = vec!["1 outside action returned without an error, and nobody confirmed it".into()];
+        let mut decided = Decided::default();
+        assert_eq!(still_open(&facts, &decided), facts.session.why);
+        let (by, place, saw) = ("mira".into(), "git ls-remote".into(), "the branch".into());
+        let found = OutsideFound { outcome: OutsideOutcome::Happened, by, place, saw, at: facts.looked };
+        decided.outside.insert(facts.products[0].id.clone(), found);
+        assert_eq!(still_open(&facts, &decided), [""; 0]);
     }
 }
