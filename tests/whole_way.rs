@@ -142,6 +142,18 @@ fn nothing_is_to_be_done(person: &mut Person, demo: &Demo) {
 }
 
 #[test]
+fn a_next_run_takes_back_what_breaks_a_limit() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    person.presses("s 2 j enter space p enter space p enter esc 3 g j enter").sees("Take back in parcel/wire.py");
+    person.presses("w y");
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    let wire = std::fs::read_to_string(demo.tree.join("parcel/wire.py")).unwrap();
+    assert!(wire.contains("def pack(kilograms, country):"), "{wire}");
+    person.presses("4").sees("4 review").sees("not recovered").does_not_see("✗ limit").does_not_see("broken before");
+}
+
+#[test]
 fn two_attempts() {
     let (_folder, demo) = demo();
     let mut person = sits(&demo).then_opens();

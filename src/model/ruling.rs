@@ -114,10 +114,12 @@ pub enum Blocker {
     },
     /// Step 4: the attempt was closed, and the next one goes on.
     NextAttempt,
-    /// Step 4: a limit was broken before the run, still is, and nobody said a word to it.
+    /// Step 4: a limit was broken before the run, still is, and nobody called it fine.
     LimitBefore {
         /// The limit.
         limit: String,
+        /// Whether somebody called it not fine.
+        decided: bool,
     },
     /// Step 4: an outside action that nobody confirmed.
     Outside {

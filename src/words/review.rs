@@ -271,7 +271,8 @@ pub fn broken_before(by: &[String]) -> String {
 }
 
 /// What a verdict on it decides.
-pub const BEFORE_DECIDE: &str = "this run did not break it. m keeps it: it is fine as it is; x not fine: it stays open";
+pub const BEFORE_DECIDE: &str =
+    "this run did not break it. m keeps it: it is fine as it is; x not fine: a next attempt takes it back";
 
 /// The run that consumed the brief.
 pub fn run(runtime: &str, session: &str, ended: &str) -> String {
@@ -404,11 +405,6 @@ pub fn means_next(open: usize) -> String {
 /// The first of what is open.
 pub fn first_open(line: &str) -> String {
     format!("open, first: {line}")
-}
-
-/// That a limit is broken and somebody called it not fine.
-pub fn still_broken(limit: &str) -> String {
-    format!("! still broken, not fine: {limit}")
 }
 
 /// The ways to close.

@@ -157,8 +157,9 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::Limit { limit, by } if by.is_empty() => format!("limit broken: {limit}"),
         Blocker::Limit { limit, by } => format!("limit broken: {limit} (by {})", by.join("; ")),
         Blocker::NextAttempt => "closed as next attempt".to_owned(),
-        Blocker::LimitBefore { limit } => {
-            format!("limit broken before this run, nobody decided: {}", limit.trim_end_matches('.'))
+        Blocker::LimitBefore { limit, decided } => {
+            let how = if *decided { "and still not fine" } else { "nobody decided" };
+            format!("limit broken before this run, {how}: {}", limit.trim_end_matches('.'))
         }
         Blocker::Outside { command } => format!("outside action that nobody confirmed: {command}"),
         Blocker::OutsideStep { location } => format!("changed outside the step: {location}"),

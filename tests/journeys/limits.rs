@@ -104,27 +104,33 @@ fn what_was_broken_before_the_run_is_a_row_of_its_own_and_no_breach_by_it() {
         let found = review::review(&against, &|_| String::new());
         assert!(found.limits_broken.is_empty(), "{:?}", found.limits_broken);
         assert_eq!(found.standing.len(), 1);
-        assert!(!found.blocked.iter().any(|blocker| matches!(blocker, Blocker::LimitBefore { .. })), "a word was said");
+        assert!(found.blocked.iter().any(|blocker| matches!(blocker, Blocker::LimitBefore { decided: true, .. })));
     }
 }
 
 #[test]
-fn a_limit_that_is_not_fine_makes_the_next_attempt_the_first_choice() {
+fn nothing_is_recovered_while_a_limit_is_broken_and_not_fine() {
     let mut person = judged("x");
-    person.sees("recovered  ▌next attempt").sees("still broken, not fine: Never change src/worker/mod.rs");
-    person.sees("2 things stay open").sees("offers the 2 open things again").sees("open, first: Did this happen?");
-    // The other choice is possible, and then the way on is said wherever somebody stands.
-    person.presses("left enter").sees("recovered, 2 things open: z takes it back, then s with next attempt goes on");
+    person.sees("▌next attempt").does_not_see("recovered  ");
+    person.sees("! limit broken before this run, and still not fine: Never change src/worker/mod.rs");
+    person.sees("offers the 2 open things again").sees("open, first: Did this happen?");
+    person.presses("enter").sees("begins with sorting what it left");
+    person.is_killed_and_reopens();
+    person.presses("3").sees("limit broken: Never change src/worker/mod.rs").sees("did it happen? git push");
+}
+
+#[test]
+fn what_is_open_after_recovered_says_the_way_on_wherever_somebody_stands() {
+    let mut person = judged("m");
+    person.presses("enter").sees("recovered, 1 thing open: z takes it back, then s with next attempt goes on");
     person.sees("no next attempt").presses("3").sees("z takes it back, then s with next attempt").presses("2");
     person.sees("z takes it back, then s with next attempt goes on");
     for (columns, rows) in [(60, 16), (80, 24)] {
         let screen = person.presses("4").resizes(columns, rows).screen().replace("\n ", " ");
         assert!(screen.contains("z takes it back, then s with next attempt goes on"), "{screen}");
     }
-    // It is true: what is taken back can be closed the other way, and step 3 offers what was open.
-    person.presses("z s").sees("▌next attempt").presses("enter").sees("begins with sorting what it left");
-    person.is_killed_and_reopens();
-    person.presses("3").sees("limit broken: Never change src/worker/mod.rs").sees("did it happen? git push");
+    // It is true: what is taken back can be closed the other way.
+    person.presses("z s").sees("▌recovered").presses("right enter").sees("begins with sorting what it left");
 }
 
 #[test]

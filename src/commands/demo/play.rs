@@ -50,6 +50,7 @@ pub(super) fn play_dead(demo: &Demo, started: Timestamp) -> Result<(), String> {
 const NEXT: &[(&str, &str)] = &[
     ("tests/test_jitter.py", include_str!("../../../assets/demo/next.txt")),
     ("docs/retry.md", include_str!("../../../assets/demo/next-docs.txt")),
+    ("parcel/wire.py", include_str!("../../../assets/demo/next-wire.txt")),
 ];
 
 /// The recording that does this brief's step. A step that none does gets the first: a run that does something else is a thing to review, too.

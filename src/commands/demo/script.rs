@@ -113,8 +113,11 @@ mod tests {
         let dead = parse(include_str!("../../../assets/demo/run.txt")).unwrap();
         assert_eq!(dead.iter().filter(|entry| matches!(entry.act, Act::Commit(..))).count(), 6);
         assert!(matches!(dead.last().unwrap().act, Act::Kill));
-        for next in [include_str!("../../../assets/demo/next.txt"), include_str!("../../../assets/demo/next-docs.txt")]
-        {
+        for next in [
+            include_str!("../../../assets/demo/next.txt"),
+            include_str!("../../../assets/demo/next-docs.txt"),
+            include_str!("../../../assets/demo/next-wire.txt"),
+        ] {
             assert!(matches!(parse(next).unwrap()[0].act, Act::Brief));
         }
     }

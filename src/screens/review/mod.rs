@@ -406,24 +406,17 @@ fn looked_at(row: &RowOf) -> Form {
     Form::new(Purpose::LookedAt(row.key.clone()), title, vec![field]).notes([row.text.clone()])
 }
 
-/// The dialog that closes: what each way means for what is open; what is possible and best is chosen.
+/// The dialog that closes: what each way means for what is open; recovered is offered when nothing speaks against it.
 fn closing(attempt: &Attempt, recovered: bool) -> Form {
     let review = &attempt.review;
-    let broken = review.standing.iter().filter(|limit| attempt.verdict(&limit.row) != Some(RowVerdict::Met));
-    let broken: Vec<String> = broken.map(|limit| words::still_broken(&limit.limit)).collect();
     let mut notes = vec![words::means_next(review.open.len())];
     if recovered {
         notes.insert(0, words::means_recovered(review.open.len()));
     }
     notes.extend(review.open.first().map(|line| words::first_open(line)));
-    if recovered {
-        notes.extend(broken.iter().cloned());
-    } else {
-        notes.extend(review.blockers.iter().take(6).map(|blocker| format!("! {blocker}")));
-    }
+    notes.extend(review.blockers.iter().take(6).map(|blocker| format!("! {blocker}")));
     let ways = if recovered { words::CLOSE_WORDS.as_slice() } else { &words::CLOSE_WORDS[1..] };
-    let best = usize::from(recovered && !broken.is_empty());
-    let field = Field::choice(words::CLOSE_FIELD, ways.iter().copied(), Some(best)).needed(words::CLOSE_NEEDED);
+    let field = Field::choice(words::CLOSE_FIELD, ways.iter().copied(), Some(0)).needed(words::CLOSE_NEEDED);
     Form::new(Purpose::Close, words::CLOSE_TITLE, vec![field]).notes(notes)
 }
 

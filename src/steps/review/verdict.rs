@@ -71,9 +71,14 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     }
     let limits = review.limits_broken.iter().filter(|limit| !fine(&limit.row));
     blockers.extend(limits.map(|limit| Blocker::Limit { limit: limit.limit.clone(), by: limit.by.clone() }));
-    // No deed of this run: it wants a word of a person, whichever; what is not fine stays open.
-    let before = review.standing.iter().filter(|limit| of(against, &limit.row).is_none());
-    blockers.extend(before.map(|limit| Blocker::LimitBefore { limit: limit.limit.clone() }));
+    // No deed of this run, and nothing is recovered while it stands and is not fine.
+    let before = review.standing.iter().filter(|limit| !fine(&limit.row));
+    blockers.extend(
+        before.map(|limit| Blocker::LimitBefore {
+            limit: limit.limit.clone(),
+            decided: of(against, &limit.row).is_some(),
+        }),
+    );
     let changes = review.outside_step.iter().filter(|change| !fine(&change.row));
     blockers.extend(changes.map(|change| Blocker::OutsideStep { location: change.location.clone() }));
     let outside =
