@@ -13,6 +13,8 @@ mod clients;
 mod codex;
 #[path = "liveness/living.rs"]
 mod living;
+#[path = "liveness/odd.rs"]
+mod odd;
 #[path = "liveness/people.rs"]
 mod people;
 #[path = "liveness/plans.rs"]

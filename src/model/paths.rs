@@ -27,6 +27,11 @@ impl PathMap {
         if already { path.to_path_buf() } else { self.rewrite(path, |(from, to)| (from, to)) }
     }
 
+    /// Whether what lies at this path of this machine is what a record means: below a target, or anywhere without a map.
+    pub fn holds(&self, here: &Path) -> bool {
+        self.0.is_empty() || self.0.iter().any(|(_, to)| here.starts_with(to))
+    }
+
     /// The path as a record would write it.
     pub fn recorded(&self, here: impl AsRef<Path>) -> PathBuf {
         self.rewrite(here.as_ref(), |(from, to)| (to, from))
@@ -59,6 +64,12 @@ mod tests {
         assert_eq!(map.here("/home/developer"), Path::new("/home/developer"));
         assert_eq!(map.recorded("/tmp/x/home/dev/src"), Path::new("/home/dev/src"));
         assert_eq!(map.recorded("/tmp/x/tmp/y"), Path::new("/tmp/y"));
+    }
+
+    #[test]
+    fn only_below_the_targets_lies_what_the_records_mean() {
+        assert!(mounted().holds(Path::new("/tmp/x/home/dev/src")) && !mounted().holds(Path::new("/opt/tool")));
+        assert!(PathMap::default().holds(Path::new("/opt/tool")));
     }
 
     #[test]

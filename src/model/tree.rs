@@ -106,7 +106,7 @@ pub struct Commit {
     pub files: Vec<CommitFile>,
 }
 
-/// A file that a commit changes.
+/// A file that a commit changes. Its blob stays the same where only its mode changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommitFile {
     /// Its path, relative.
@@ -200,6 +200,26 @@ pub struct FileState {
     pub binary: bool,
     /// Lines added and removed against the start of the run.
     pub lines: (usize, usize),
+    /// Whether it can be executed now; `None` where that is as at HEAD.
+    pub executable: Option<bool>,
+    /// Where it leads, if it is a symbolic link.
+    pub link: Option<Link>,
+}
+
+impl FileState {
+    /// Whether it differs from HEAD in its mode alone.
+    pub fn only_mode(&self) -> bool {
+        self.executable.is_some() && self.blob.is_some() && self.blob == self.head
+    }
+}
+
+/// A symbolic link.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// Where it leads, as it is written in it.
+    pub to: PathBuf,
+    /// Whether there is certainly nothing.
+    pub broken: bool,
 }
 
 /// How a file stands against HEAD.

@@ -70,14 +70,22 @@ pub(super) fn changed(
             format!("{} changed or untracked files; only the first {MOST_ENTRIES} were looked at", statuses.len());
         tree.problems.push(Problem::new(tree.root.join(below).display().to_string(), what));
     }
+    // Where the disk knows no modes, git does not compare them.
+    let modes = repo.config().and_then(|config| config.get_bool("core.filemode")).unwrap_or(true);
     for path in written {
         flags.entry(path.clone()).or_insert(Status::CURRENT);
     }
     for (path, status) in flags {
         let disk = present(&tree.root.join(below).join(&path));
         let in_head = blob_in(sides.head, &path);
+        let looked = modes && status != Status::CURRENT;
+        let executable = disk.executable.filter(|now| looked && executable_in(sides.head, &path) == Some(!now));
         let state = FileState {
-            status: stand(status, in_head.as_deref(), &disk),
+            status: match stand(status, in_head.as_deref(), &disk) {
+                FileStatus::Same if executable.is_some() => FileStatus::Changed,
+                other => other,
+            },
+            executable,
             staged: status.intersects(
                 Status::INDEX_NEW
                     | Status::INDEX_MODIFIED
@@ -143,6 +151,15 @@ fn commit_tree<'repo>(repo: &'repo Repository, id: Option<&str>) -> Option<GitTr
 fn blob_in(tree: Option<&GitTree<'_>>, path: &Path) -> Option<String> {
     let entry = tree?.get_path(path).ok()?;
     (entry.kind() == Some(git2::ObjectType::Blob)).then(|| entry.id().to_string())
+}
+
+/// Whether a regular file of a commit can be executed.
+fn executable_in(tree: Option<&GitTree<'_>>, path: &Path) -> Option<bool> {
+    match tree?.get_path(path).ok()?.filemode() {
+        0o100_644 => Some(false),
+        0o100_755 => Some(true),
+        _ => None,
+    }
 }
 
 /// Every file that a commit holds.

@@ -7,6 +7,7 @@ mod inner;
 mod open;
 mod pipes;
 mod state;
+mod symlinks;
 mod texts;
 
 use std::path::{Path, PathBuf};
@@ -33,6 +34,12 @@ pub const TEXT_LIMIT: u64 = 256 * 1024;
 
 /// The work tree as it stands.
 pub fn read(ask: &Ask<'_>) -> Tree {
+    let mut tree = stand(ask);
+    symlinks::read(ask.map, &mut tree);
+    tree
+}
+
+fn stand(ask: &Ask<'_>) -> Tree {
     let mut tree = Tree { root: ask.root.to_path_buf(), exists: ask.root.is_dir(), ..Tree::default() };
     if !tree.exists {
         let what = if ask.root.exists() { "is not a folder" } else { "does not exist" };

@@ -1,13 +1,14 @@
 //! Contents: what lies on disk now, texts by blob id, and how many lines changed since the start of the run.
 
 use std::collections::BTreeSet;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use git2::{ObjectType, Oid, Patch, Repository};
 
 use super::TEXT_LIMIT;
 use crate::evidence;
-use crate::model::{FileState, Problem, Timestamp, Tree};
+use crate::model::{FileState, Link, Problem, Timestamp, Tree};
 
 /// Larger files get no blob id: reading them takes longer than anybody waits.
 const HASH_LIMIT: u64 = 1 << 30;
@@ -23,6 +24,9 @@ pub(super) struct Disk {
     bytes: u64,
     binary: bool,
     changed: Option<Timestamp>,
+    /// Whether its owner may execute it; `None` when it is no regular file.
+    pub(super) executable: Option<bool>,
+    link: Option<Link>,
     trouble: Option<String>,
 }
 
@@ -39,6 +43,7 @@ impl Disk {
             blob: self.blob.clone(),
             changed: self.changed,
             binary: self.binary,
+            link: self.link.clone(),
             ..FileState::default()
         }
     }
@@ -59,10 +64,12 @@ pub(super) fn present(path: &Path) -> Disk {
         _ => return Disk::default(),
     };
     let changed = meta.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
-    let mut disk = Disk { there: true, bytes: meta.len(), changed, ..Disk::default() };
+    let executable = meta.is_file().then(|| meta.permissions().mode() & 0o100 != 0);
+    let mut disk = Disk { there: true, bytes: meta.len(), changed, executable, ..Disk::default() };
     if meta.file_type().is_symlink() {
-        if let Ok(target) = std::fs::read_link(path) {
-            let target = target.to_string_lossy().into_owned();
+        if let Ok(to) = std::fs::read_link(path) {
+            let target = to.to_string_lossy().into_owned();
+            disk.link = Some(Link { to, broken: false });
             disk.blob = Oid::hash_object(ObjectType::Blob, target.as_bytes()).ok().map(|id| id.to_string());
             disk.text = Some(target);
         }

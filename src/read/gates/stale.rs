@@ -106,7 +106,8 @@ impl Ground<'_> {
         let (FileStatus::Changed | FileStatus::New, Some(changed), Some(at)) = (state.status, state.changed, at) else {
             return false;
         };
-        if state.ignored || changed.as_second() <= at.as_second() + 1 {
+        // The time of a file tells nothing of its mode.
+        if state.ignored || state.only_mode() || changed.as_second() <= at.as_second() + 1 {
             return false;
         }
         let full = self.tree.root.join(path);

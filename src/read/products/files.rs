@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::agents;
 use super::limits::{breaks, gates_before, never_ran_on};
+use super::{agents, odd};
 use crate::model::{
     ChangeSize, Check, CheckSays, FileState, FileStatus, Gate, GateState, GoodContent, KeptFile, LastGood, Product,
     ProductGroup, ProductKind, Suggest,
@@ -142,6 +142,7 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
     if file.status == FileStatus::Conflict {
         checks.push(plain(CheckSays::Bad, "git says that it is in conflict"));
     }
+    checks.extend(odd::checks(file));
     if by_run && !gone {
         checks.push(match changed_by_others(known, path) {
             Some(false) => plain(CheckSays::Good, "its content equals what the run last wrote"),
@@ -171,12 +172,26 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
             gap: Some("a patch was applied in part".into()),
         });
     }
+    // Of a link git keeps where it leads, which is no text of the work.
+    if file.link.is_none() && !gone {
+        checks.extend(of_text(known, path, file, by_run));
+    }
+    checks.extend(breaks(known, path));
+    checks.extend(gates_before(known, path).filter(|_| by_run && !gone));
+    let suspect = gone || checks.iter().any(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn));
+    checks.extend(kept(known, path, suspect));
+    checks
+}
+
+/// What the text of a file that is there shows.
+fn of_text(known: Known<'_>, path: &Path, file: &FileState, by_run: bool) -> Vec<Check> {
+    let mut checks = Vec::new();
     let now = on_disk(known.tree, path);
-    if file.bytes == 0 && !gone {
+    if file.bytes == 0 {
         checks.extend(look(known, path, ""));
     } else if let Some(text) = now.as_text().filter(|_| !file.binary) {
         checks.extend(look(known, path, text));
-    } else if file.binary && !gone && (at_start(known.tree, path).as_text().is_some() || file_kind(path).gated()) {
+    } else if file.binary && (at_start(known.tree, path).as_text().is_some() || file_kind(path).gated()) {
         checks.push(Check {
             says: CheckSays::Bad,
             text: "it is no text any more: it holds NUL bytes, as a write that was cut off leaves them".into(),
@@ -184,7 +199,7 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
             gap: Some("NUL bytes are in it".into()),
         });
     }
-    if let Some(text) = now.as_text().filter(|_| !gone) {
+    if let Some(text) = now.as_text() {
         // A mark such as TODO on a line is looked for in every file already.
         let mark = |check: &Check| (check.line, check.text.split(' ').next().map(str::to_owned));
         let more = markdown(known, path, text, by_run);
@@ -193,10 +208,6 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
         let new: Vec<Check> = new.collect();
         checks.extend(new);
     }
-    checks.extend(breaks(known, path));
-    checks.extend(gates_before(known, path).filter(|_| by_run && !gone));
-    let suspect = gone || checks.iter().any(|check| matches!(check.says, CheckSays::Bad | CheckSays::Warn));
-    checks.extend(kept(known, path, suspect));
     checks
 }
 

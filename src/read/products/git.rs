@@ -1,6 +1,6 @@
 //! What git holds of the run: commits, and the branches, tags, stashes and work trees that it made.
 
-use super::agents;
+use super::{agents, odd};
 use crate::model::{Check, CheckSays, Commit, Deed, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest};
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
@@ -50,6 +50,7 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     if !commit.on_head {
         product.checks.push(check(CheckSays::Warn, "HEAD does not reach it"));
     }
+    product.checks.extend(odd::of_commit(commit));
     let (suggest, why) = match suggest(known, proofs, last_good, commit, base) {
         // Its green speaks of what was there before it: nobody of this run wrote what it adds.
         (Suggest::Usable, _) if made.is_none() && !commit.files.iter().any(|file| file_kind(&file.path).gated()) => {

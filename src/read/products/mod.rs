@@ -6,6 +6,7 @@ mod expected;
 mod files;
 mod git;
 mod limits;
+mod odd;
 mod problems;
 mod processes;
 

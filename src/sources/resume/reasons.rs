@@ -253,10 +253,10 @@ fn unknown_to_it(known: &Known<'_>, reasons: &mut Reasons) {
             later.join(", ")
         ));
     }
-    let changed =
-        known.tree.files.iter().filter(|(_, file)| {
-            file.changed.is_some_and(|at| at > last) && file.status != crate::model::FileStatus::Same
-        });
+    let changed = known.tree.files.iter().filter(|(_, file)| {
+        let differs = file.status != crate::model::FileStatus::Same && !file.only_mode();
+        file.changed.is_some_and(|at| at > last) && differs
+    });
     let changed: Vec<String> = changed.map(|(path, _)| path.display().to_string()).collect();
     if !changed.is_empty() {
         let first: Vec<&str> = changed.iter().take(5).map(String::as_str).collect();
