@@ -151,6 +151,7 @@ fn a_next_run_takes_back_what_breaks_a_limit() {
     let wire = std::fs::read_to_string(demo.tree.join("parcel/wire.py")).unwrap();
     assert!(wire.contains("def pack(kilograms, country):"), "{wire}");
     person.presses("4").sees("4 review").sees("not recovered").does_not_see("✗ limit").does_not_see("broken before");
+    person.presses("G enter").sees("still open").does_not_see("not committed");
 }
 
 #[test]

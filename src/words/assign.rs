@@ -201,6 +201,11 @@ pub fn more_below(rows: usize) -> String {
 
 /// Nothing can be taken out.
 pub const NO_LINES: &str = "The brief has no limit, decision or question yet; + keeps one.";
+/// A line that was just taken out of the brief, or put in again.
+pub fn moved(text: &str, out: bool) -> String {
+    let how = if out { "taken out of the brief" } else { "in the brief again" };
+    format!("{how} (z undo): {text}")
+}
 /// The dialog that takes a line out.
 pub const LINE_TITLE: &str = "Take a line out of the brief";
 /// Its field.

@@ -151,9 +151,11 @@ fn a_line_is_taken_out_of_the_brief_and_put_back() {
     let mut person = Person::opens(facts).at(80, 24);
     person.presses("3 x").sees("Take a line out of the brief");
     person.presses("right right").sees("2 of 2  limit: Never change the signature").presses("enter");
+    person.sees("taken out of the brief (z undo): Never change the signature");
     assert!(person.world.recovery.decided.dropped.iter().any(|(_, text)| text == second));
     person.presses("b").does_not_see("other teams call it");
     person.presses("esc 3 x right right").sees("out; puts it back: Never change").presses("enter");
+    person.sees("in the brief again (z undo): Never change");
     assert!(person.world.recovery.decided.dropped.is_empty());
 }
 

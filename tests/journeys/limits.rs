@@ -80,7 +80,11 @@ fn judged(limit: &str) -> Person {
             person.types("the log").presses("enter");
         }
     }
-    person.presses("s").sees("approved?").presses("enter").sees("close this attempt");
+    person.presses("s");
+    if limit == "m" {
+        person.sees("approved?").presses("enter");
+    }
+    person.sees("close this attempt");
     person
 }
 
@@ -112,7 +116,7 @@ fn what_was_broken_before_the_run_is_a_row_of_its_own_and_no_breach_by_it() {
 fn nothing_is_recovered_while_a_limit_is_broken_and_not_fine() {
     let mut person = judged("x");
     person.sees("▌next attempt").does_not_see("recovered  ");
-    person.sees("! limit broken before this run, and still not fine: Never change src/worker/mod.rs");
+    person.sees("! limit broken before this run, and still not fine: Never");
     person.sees("offers the 2 open things again").sees("open, first: Did this happen?");
     person.presses("enter").sees("begins with sorting what it left");
     person.is_killed_and_reopens();

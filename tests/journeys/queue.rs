@@ -47,7 +47,7 @@ fn after_the_last_file_the_list_stands_on_what_nobody_confirmed() {
 fn the_footer_offers_what_the_selected_row_takes() {
     let mut person = Person::opens(broken()).at(80, 24);
     person.presses("2").sees("▌ base").sees("enter open").does_not_see("u usable").does_not_see("space mark");
-    person.presses("u").sees("the base is read, not sorted");
+    person.presses("u").sees("the base is to be read, not sorted");
     person.presses("j").sees("u usable").sees("space mark").does_not_see("a answer");
     person.presses("g enter").sees("u opens the next row").presses("u").sees("this is the next row");
     person.sees("lastgood · tests/retry.rs").sees("2 of 5");

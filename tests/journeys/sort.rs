@@ -78,7 +78,11 @@ fn the_base_is_read_like_the_rest_and_never_put_on_a_pile() {
     let mut person = Person::opens(with_base()).at(80, 24);
     person.presses("2 g").sees("base").sees("1 commit").sees("2 sort 0/5").sees("5 to sort: 5 not read");
     person.does_not_see("u usable").does_not_see("space mark");
-    person.presses("u").sees("the base is read, not sorted").presses("space").sees("the base is read, not sorted");
+    person
+        .presses("u")
+        .sees("the base is to be read, not sorted")
+        .presses("space")
+        .sees("the base is to be read, not sorted");
     // It is read when its last line is on screen, and counts with the others.
     person.presses("enter").sees("1 of 5").sees("read").presses("esc").sees("2 sort 1/5").sees("4 to sort: 4 not read");
 }

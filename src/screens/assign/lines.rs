@@ -36,8 +36,9 @@ pub(super) fn chosen(value: &str, desk: &Desk) -> Vec<Ask> {
     let Some((kind, line)) = all(desk).into_iter().find(|(kind, line)| label(*kind, line) == value) else {
         return vec![];
     };
+    let said = words::moved(&line.line.text, !line.dropped);
     let op = if line.dropped { Op::Keep { kind, line: line.line } } else { Op::Drop { kind, text: line.line.text } };
-    vec![Ask::Save(vec![op])]
+    vec![Ask::Save(vec![op]), Ask::Say(said)]
 }
 
 /// What the lines of a field are.

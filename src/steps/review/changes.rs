@@ -21,6 +21,8 @@ pub(super) struct Changed {
     pub blobs: Vec<String>,
     /// Whether the run committed it, and nothing was changed since.
     pub committed: bool,
+    /// Whether it lies in the work tree as HEAD holds it, so that nothing of it is left to commit.
+    pub at_head: bool,
     /// Whether the run wrote it whole over something that was there.
     pub rewritten: bool,
 }
@@ -57,6 +59,7 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
     }
     for changed in files.values_mut() {
         let Some(state) = tree.files.get(Path::new(&changed.path)) else { continue };
+        changed.at_head = !differs(state) && state.head.is_some();
         if differs(state) {
             changed.committed = false;
             changed.after = text(&state.blob);

@@ -56,7 +56,8 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
         }
     }
     if against.facts.tree.repository {
-        let not_committed = changed.iter().filter(|file| !file.committed && !text::generated(&file.path));
+        let not_committed = changed.iter().filter(|file| !file.committed && !file.at_head);
+        let not_committed = not_committed.filter(|file| !text::generated(&file.path));
         left.open.extend(not_committed.map(|file| format!("{}: not committed", file.path)));
     }
     let pending = against.facts.ending.pending.iter().filter(|call| against.after(&call.event));
