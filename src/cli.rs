@@ -20,6 +20,9 @@ pub struct Args {
     pub command: Option<Command>,
 }
 
+/// Seconds between two looks for growth when nobody says how many.
+pub const WATCH: f64 = 1.5;
+
 /// Options that every command knows.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Options {
@@ -70,6 +73,8 @@ pub enum Color {
 pub enum Command {
     /// List the runs of the last 7 days, newest first
     List(List),
+    /// Open the screen on one run; without a command it opens on the list
+    Open(Open),
     /// Print what can be found out about one run
     Inspect(Inspect),
     /// Print the recovery brief of a run as it stands
@@ -100,6 +105,13 @@ pub struct List {
     pub json: bool,
 }
 
+/// Arguments of `open`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Open {
+    /// The run, as for inspect; of a recovery any of its runs
+    pub run: String,
+}
+
 /// Arguments of `inspect`.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Inspect {
@@ -109,7 +121,7 @@ pub struct Inspect {
     #[arg(long)]
     pub json: bool,
     /// Seconds between the two looks for growth; 0 looks once
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.5, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = WATCH, value_parser = seconds)]
     pub watch: f64,
 }
 

@@ -91,6 +91,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
     match &args.command {
         Some(Command::List(list)) => plain::list(options, list),
+        Some(Command::Open(open)) => start::open(options, open),
         Some(Command::Inspect(inspect)) => plain::inspect(options, inspect),
         Some(Command::Brief(brief)) => plain::brief(options, brief),
         Some(Command::Next(next)) => plain::next(options, next),
@@ -99,6 +100,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Checkpoint(checkpoint)) => plain::checkpoint(options, checkpoint),
         Some(Command::KeepGate(gate)) => gates::keep(&gate.command, std::time::Duration::from_secs_f64(gate.limit)),
         Some(Command::Demo(demo)) => start::demo(options, demo),
-        None => start::start(options, None),
+        None => start::start(options),
     }
 }

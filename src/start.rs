@@ -27,17 +27,43 @@ use crate::words::{self, Clock};
 use crate::work::{Setting, Work};
 use crate::{plain, store};
 
-/// Opens the screen: the picker, or at once the run of the demo (where its work waits, or where one was), whose home is its own whatever
-/// the environment says.
-/// On a terminal that cannot draw, prints the list and names the plain commands.
-pub fn start(options: &Options, demo: Option<(&RunMark, bool)>) -> ExitCode {
+/// The run on which the screen opens.
+struct Opened {
+    run: RunMark,
+    /// Where its work waits, instead of where one was when it was left.
+    anew: bool,
+    /// It is the demo's, whose home is its own whatever the environment says.
+    demo: bool,
+}
+
+/// Opens the screen on the list of runs. On a terminal that cannot draw, prints the list and names the plain commands.
+pub fn start(options: &Options) -> ExitCode {
+    screen(options, None, || plain::list(options, &cli::List { all: false, json: false }))
+}
+
+/// Opens the screen on one run. On a terminal that cannot draw, prints what there is to know about it.
+pub fn open(options: &Options, asked: &cli::Open) -> ExitCode {
+    match plain::to_open(options, &asked.run) {
+        Ok(run) => {
+            let plain = cli::Inspect { run: asked.run.clone(), json: false, watch: cli::WATCH };
+            screen(options, Some(Opened { run, anew: false, demo: false }), || plain::inspect(options, &plain))
+        }
+        Err(why) => {
+            plain::note(&why);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Opens the screen, or does without one.
+fn screen(options: &Options, opened: Option<Opened>, without: impl FnOnce() -> ExitCode) -> ExitCode {
     let terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
     if !Caps::can_draw(variable, terminal) {
-        let status = plain::list(options, &cli::List { all: false, json: false });
+        let status = without();
         plain::note(&words::app::no_screen());
         return status;
     }
-    match run(options, demo) {
+    match run(options, opened) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             plain::note(&words::app::no_terminal(&why.to_string()));
@@ -57,7 +83,8 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
     match commands::demo::prepare(asked, options, &std::env::temp_dir(), uid, now) {
         Ok(Prepared::Open { demo, options, run }) => {
             // The next run that was played is looked at, wherever one was when the screen was left.
-            let status = start(&options, Some((&run, asked.next)));
+            let list = || plain::list(&options, &cli::List { all: false, json: false });
+            let status = screen(&options, Some(Opened { run: run.clone(), anew: asked.next, demo: true }), list);
             // The screen is gone: what stands here is what one goes on with.
             let [place, tree] = [&demo.root, &demo.tree].map(|path| path.display().to_string());
             let next = demo.played();
@@ -75,9 +102,10 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
     }
 }
 
-fn run(options: &Options, demo: Option<(&RunMark, bool)>) -> io::Result<()> {
+fn run(options: &Options, opened: Option<Opened>) -> io::Result<()> {
     let mut setting = setting(options)?;
-    if demo.is_some() {
+    let demo = opened.as_ref().is_some_and(|opened| opened.demo);
+    if demo {
         let Places { home, map, uid, packets, scratch, .. } = setting.places;
         setting.places = Places { packets, scratch, ..Places::new(home, map, |_| None, uid) };
     }
@@ -91,7 +119,7 @@ fn run(options: &Options, demo: Option<(&RunMark, bool)>) -> io::Result<()> {
         clock: clock(options, &setting),
         called: Called {
             line: plain::called::line(options),
-            play: demo.map(|_| format!("{} demo --next", words::app::shell_word(&plain::called::program()))),
+            play: demo.then(|| format!("{} demo --next", words::app::shell_word(&plain::called::program()))),
             tilde: options.home.is_none() || options.home.as_deref() == shell_home().as_deref(),
         },
     });
@@ -102,8 +130,8 @@ fn run(options: &Options, demo: Option<(&RunMark, bool)>) -> io::Result<()> {
     let screen = Screen::enter()?;
     let input = Input::start(to)?;
     work.carry_out(Effect::Find { all: false });
-    let open = |(run, anew): (&RunMark, bool)| if anew { app.open_anew(run.clone()) } else { app.open(run.clone()) };
-    for effect in demo.map_or_else(Vec::new, open) {
+    let open = |opened: Opened| if opened.anew { app.open_anew(opened.run) } else { app.open(opened.run) };
+    for effect in opened.map_or_else(Vec::new, open) {
         work.carry_out(effect);
     }
     let mut shell = Shell { app, work, screen, input, caps, own: setting.own };

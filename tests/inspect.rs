@@ -150,10 +150,21 @@ fn without_a_home_it_says_so() {
 }
 
 #[test]
+fn a_run_that_cannot_be_opened_on_a_screen_is_told_in_words() {
+    let fixture = fixture("claude-code/a-sigkill-mid-bash");
+    let out = lastgood(&fixture, &["open", &fixture.run]);
+    let (told, beside) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert!(out.status.success() && told.contains("killed-in-tool") && beside.contains("no screen"), "{told}{beside}");
+    let none = lastgood(&fixture, &["open", &format!("{}f", fixture.run)]);
+    let said = String::from_utf8_lossy(&none.stderr);
+    assert!(none.status.code() == Some(2) && said.contains("The nearest:") && none.stdout.is_empty(), "{said}");
+}
+
+#[test]
 fn a_run_where_a_command_belongs_is_told_how_it_is_opened() {
     let fixture = fixture("claude-code/a-sigkill-mid-bash");
     let out = lastgood(&fixture, &["9f3c21a0"]);
     let said = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.code() == Some(2) && said.contains("9f3c21a0"), "{said}");
-    assert!(said.contains("lastgood inspect RUN") && said.contains("without a command"), "{said}");
+    assert!(said.contains("lastgood inspect RUN") && said.contains("lastgood open RUN"), "{said}");
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Call, Event, Events, Marks, Outcome, PlanItem, Problem, TaskGlance, TaskRecord, What};
+use super::{Call, Event, Events, Marks, Outcome, PlanItem, Problem, RunMark, TaskGlance, TaskRecord, What};
 
 /// The program that ran the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -345,6 +345,11 @@ impl Found {
             task: None,
             problem: None,
         }
+    }
+
+    /// Which run it is.
+    pub fn mark(&self) -> RunMark {
+        RunMark { runtime: self.runtime, session: self.session.clone(), transcript: self.path.display().to_string() }
     }
 }
 

@@ -29,7 +29,7 @@ use serde_json::json;
 use self::print::{answer, tell, trouble};
 pub use self::print::{note, say};
 use crate::cli::{Inspect, List, Options};
-use crate::model::{Decided, Found, Problem, Timestamp};
+use crate::model::{Decided, Found, Problem, RunMark, Timestamp};
 use crate::report::Report;
 use crate::sources::{self, PathMap, Places, TaskServer};
 use crate::steps::measured;
@@ -127,6 +127,20 @@ pub fn clock(options: &Options) -> Clock {
 }
 
 /// The run that goes by this name, with the places where it was looked for.
+/// The run on which the screen opens: of a recovery the failed one, since a run that consumed a brief starts no recovery of its own.
+pub fn to_open(options: &Options, name: &str) -> Result<RunMark, String> {
+    let (_, found) = run_of(options, name)?;
+    if let Some(why) = &found.problem {
+        return Err(text::unreadable(name, why));
+    }
+    let kept = match &found.brief {
+        Some((recovery, _)) => recovery::decided_of(options, recovery)?,
+        None => Some(recovery::on_record(options, &found)?.decided),
+    };
+    let failed = kept.and_then(|kept| kept.runs.into_iter().find(|(attempt, ..)| *attempt == 0));
+    Ok(failed.map_or_else(|| found.mark(), |(_, run, _)| run))
+}
+
 fn run_of(options: &Options, name: &str) -> Result<(Places, Found), String> {
     let places = places(options);
     let found = sources::resolve(&places, name).map_err(|none| text::not_found(&none))?;

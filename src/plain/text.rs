@@ -176,6 +176,11 @@ pub fn not_found(none: &NotFound) -> String {
     none.nearest.iter().fold(first, |text, name| format!("{text}\n  {}", line(name)))
 }
 
+/// A run of which nothing can be read cannot be opened.
+pub fn unreadable(name: &str, why: &str) -> String {
+    format!("{} cannot be opened: {}", line(name), line(why))
+}
+
 /// Standard output could not be written.
 pub fn not_written(why: &std::io::Error) -> String {
     format!("The answer could not be written to standard output: {why}")

@@ -88,7 +88,7 @@ pub fn written(what: &[String], clock: &Clock, next: &str) -> String {
 
 /// What stands where a command belongs may be a run.
 pub const NO_COMMAND: &str =
-    "A run is no command: lastgood without a command opens the screen (/ finds it), lastgood inspect RUN prints it.";
+    "A run is no command: lastgood open RUN opens it on the screen, lastgood inspect RUN prints it.";
 
 /// What was undone or redone, and how it stands now.
 pub fn undone(redo: bool, what: &str) -> String {

@@ -38,7 +38,7 @@ pub(super) fn since(places: &Places, rows: &[Found], tree: &Tree, from: Timestam
 
 /// The run that a person named, with its runtime and its transcript; or why not, in words.
 pub(super) fn named(places: &Places, query: &str) -> Result<RunMark, String> {
-    sources::resolve(places, query.trim()).map(|found| super::mark(&found)).map_err(|not| {
+    sources::resolve(places, query.trim()).map(|found| found.mark()).map_err(|not| {
         let says = if not.several { "begins several runs" } else { "is no run here" };
         let nearest = if not.nearest.is_empty() { String::new() } else { format!(": {}", not.nearest.join(", ")) };
         format!("{} {says}{nearest}; enter asks again", not.query)

@@ -191,15 +191,10 @@ fn send(to: &Sender<Msg>, msg: Msg) {
 fn facts(setting: &Setting, found: &Found) -> Arc<Facts> {
     setting
         .recent
-        .facts(&mark(found), |before| gather_after(before, &setting.places, found, setting.clock(), Duration::ZERO))
+        .facts(&found.mark(), |before| gather_after(before, &setting.places, found, setting.clock(), Duration::ZERO))
 }
 
 /// A run by its mark, as its source wants it.
 fn found(run: &RunMark) -> Found {
     Found::new(run.runtime, run.session.clone(), &run.transcript)
-}
-
-/// The mark of a run that was found.
-fn mark(found: &Found) -> RunMark {
-    RunMark { runtime: found.runtime, session: found.session.clone(), transcript: found.path.display().to_string() }
 }

@@ -132,7 +132,6 @@ mod tests {
     use crate::model::{Event, Found, Timestamp};
     use crate::sources::{self, Places};
     use crate::work::gather::{Clock, gather_after};
-    use crate::work::mark;
 
     const SAID: &str = r#"{"type":"user","uuid":"u1","sessionId":"s1","timestamp":"2026-11-27T01:00:00Z","cwd":"/nowhere","message":{"role":"user","content":"Do it."}}"#;
 
@@ -163,7 +162,7 @@ mod tests {
         }
 
         fn facts(&self) -> Arc<Facts> {
-            self.recent.facts(&mark(&self.found), |before| self.gathered(before))
+            self.recent.facts(&self.found.mark(), |before| self.gathered(before))
         }
     }
 
@@ -174,7 +173,7 @@ mod tests {
     #[test]
     fn who_asks_while_a_run_is_gathered_gets_the_same_facts() {
         let store = store();
-        let (begun, run) = (Barrier::new(2), mark(&store.found));
+        let (begun, run) = (Barrier::new(2), store.found.mark());
         std::thread::scope(|scope| {
             let first = scope.spawn(|| {
                 store.recent.facts(&run, |before| {
@@ -191,7 +190,7 @@ mod tests {
     #[test]
     fn a_gathering_that_breaks_off_lets_the_others_go_on() {
         let store = store();
-        let run = mark(&store.found);
+        let run = store.found.mark();
         let broken =
             std::thread::scope(|scope| scope.spawn(|| store.recent.facts(&run, |_| panic!("broken off"))).join());
         assert!(broken.is_err());
@@ -211,7 +210,7 @@ mod tests {
     fn a_new_file_beside_them_and_a_word_of_the_caller_make_a_new_gathering() {
         let store = store();
         let first = store.facts();
-        store.recent.forget(&mark(&store.found));
+        store.recent.forget(&store.found.mark());
         let second = store.facts();
         assert_ne!(events(&first), events(&second));
         std::fs::write(store.home.path().join(".claude/projects/-nowhere/s2.jsonl"), "").unwrap();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use super::keep::Job;
-use super::{Setting, facts, mark, send};
+use super::{Setting, facts, send};
 use crate::model::{Facts, Found, Liveness};
 use crate::msg::{Looked, Msg};
 use crate::probes::{self, Look, World, activity};
@@ -137,7 +137,7 @@ fn look(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
 }
 
 fn read_again(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
-    setting.recent.forget(&mark(&watched.found));
+    setting.recent.forget(&watched.found.mark());
     let mut facts = Facts::clone(&facts(setting, &watched.found));
     let (liveness, now) = signs(setting, &facts, Some(&watched.first));
     facts.liveness = liveness.clone();

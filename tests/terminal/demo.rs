@@ -52,5 +52,21 @@ fn the_whole_way_and_a_second_operator() {
     // The home is also the folder for temporary files, in which the demo lies.
     let entries = std::fs::read_dir(home.path()).expect("the home").flatten();
     let names: Vec<_> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    assert!(matches!(&names[..], [only] if only.starts_with("lastgood-demo-")), "outside of the demo: {names:?}");
+    let [only] = &names[..] else { panic!("outside of the demo: {names:?}") };
+    assert!(only.starts_with("lastgood-demo-"), "outside of the demo: {only}");
+
+    // Whichever of its runs is named, the one recovery is opened.
+    let demo = home.path().join(only);
+    let [of, state] = ["home", "state"].map(|name| demo.join(name).display().to_string());
+    let reviews = std::fs::read_dir(demo.join("home/.claude/projects")).expect("the store").flatten();
+    let sessions = reviews.flat_map(|project| std::fs::read_dir(project.path()).expect("a project").flatten());
+    let sessions: Vec<_> =
+        sessions.filter_map(|file| Some(file.path().file_stem()?.to_string_lossy().into_owned())).collect();
+    assert_eq!(sessions.len(), 2, "{sessions:?}");
+    for session in sessions {
+        let mut one = opens(&home, &["--home", &of, "--state", &state, "open", &session]);
+        one.sees("against the brief");
+        one.presses("\u{3}");
+        one.is_as_before();
+    }
 }

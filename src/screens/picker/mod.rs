@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use self::draw::list_rows;
 use super::{Ask, Head, Scene, states};
-use crate::model::{Decided, Facts, RunMark, Waits};
+use crate::model::{Decided, Facts, Waits};
 use crate::msg::{Action, Catalog, Effect, Known, Row};
 use crate::steps;
 use crate::widgets::clean;
@@ -97,7 +97,7 @@ impl State {
         let mut wanted = self.selected.iter().chain(shown);
         let of = |session: &String| catalog.runs.iter().find(|row| row.found.session == *session).filter(open);
         let Some(row) = wanted.find_map(of) else { return vec![] };
-        let (session, ask) = (row.found.session.clone(), Ask::Effect(Effect::Know(mark(row))));
+        let (session, ask) = (row.found.session.clone(), Ask::Effect(Effect::Know(row.found.mark())));
         self.asked.push(session);
         self.awaits = true;
         vec![ask]
@@ -162,7 +162,7 @@ impl State {
         let failed = self.catalog.iter().flat_map(|catalog| &catalog.runs);
         let mut failed = failed.filter(|other| other.recovery == row.recovery && other.attempt == 0);
         let opened = if row.recovery.is_some() && row.attempt > 0 { failed.next().unwrap_or(row) } else { row };
-        vec![Ask::Say(crate::words::app::opening(&title(opened))), Ask::Effect(Effect::Open(mark(opened)))]
+        vec![Ask::Say(crate::words::app::opening(&title(opened))), Ask::Effect(Effect::Open(opened.found.mark()))]
     }
 
     /// The selected run; `None` on the folded line or when there is none.
@@ -219,15 +219,6 @@ impl State {
         }
         let shown = catalog.runs.iter().filter(|row| self.fits(row)).count();
         [words::filtered(shown, &self.filter), hidden]
-    }
-}
-
-/// The run of a row.
-fn mark(row: &Row) -> RunMark {
-    RunMark {
-        runtime: row.found.runtime,
-        session: row.found.session.clone(),
-        transcript: row.found.path.display().to_string(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::watch::Order;
-use super::super::{attempts, facts, found, mark, send};
+use super::super::{attempts, facts, found, send};
 use super::{Held, Keeper};
 use crate::model::{Brief, Facts, Op, Standing};
 use crate::msg::{Around, Msg, Stands};
@@ -30,7 +30,7 @@ impl Keeper {
         let (rows, _) = sources::found(places);
         let consumers = attempts::consumers(&rows, &id);
         for (attempt, found) in &consumers {
-            let run = mark(found);
+            let run = found.mark();
             let known = |held: &Held| {
                 held.recovery.decided.runs.iter().any(|(of, known, _)| of == attempt && known.session == run.session)
             };
