@@ -64,6 +64,109 @@ fn the_next_run_consumes_the_brief_and_commits_its_step() {
     assert_eq!(head.summary(), Some("jitter: the delay stays within a fifth"));
 }
 
+/// What a next run said and saw.
+struct Told {
+    /// All that it said after the tests.
+    last: String,
+    /// What they printed.
+    tests: String,
+    /// Edits whose old text was not there.
+    missed: Vec<String>,
+}
+
+fn told(demo: &Demo, session: &str) -> Told {
+    let text = fs_err::read_to_string(demo.transcript(session).unwrap()).unwrap();
+    let mut told = Told { last: String::new(), tests: String::new(), missed: Vec::new() };
+    for row in text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()) {
+        let content = &row["message"]["content"][0];
+        if row["type"] == "assistant" && content["type"] == "text" {
+            told.last += content["text"].as_str().unwrap();
+        }
+        let result = content["content"].as_str().unwrap_or_default();
+        if content["type"] == "tool_result" && result.contains("\nRan ") {
+            result.clone_into(&mut told.tests);
+            told.last.clear();
+        }
+        let detail = &row["toolUseResult"];
+        if let (Some(old), Some(file)) = (detail["oldString"].as_str(), detail["originalFile"].as_str())
+            && !file.contains(old)
+        {
+            told.missed.push(old.to_owned());
+        }
+    }
+    told
+}
+
+/// How many tests the tree has, and which files of them do not parse: of such a file python makes one test that fails.
+fn tests_in(demo: &Demo) -> (usize, Vec<String>) {
+    let (mut count, mut torn) = (0, Vec::new());
+    for file in fs_err::read_dir(demo.tree.join("tests")).unwrap().flatten() {
+        let Ok(text) = fs_err::read_to_string(file.path()) else { continue };
+        if text.matches('(').count() == text.matches(')').count() {
+            count += text.matches("    def test_").count();
+        } else {
+            count += 1;
+            torn.push(format!("tests/{}", file.file_name().to_string_lossy()));
+        }
+    }
+    (count, torn)
+}
+
+/// The commit that HEAD is, and whether it changed something.
+fn head(demo: &Demo) -> (git2::Oid, bool) {
+    let repository = git2::Repository::open(&demo.tree).unwrap();
+    let head = repository.head().unwrap().peel_to_commit().unwrap();
+    (head.id(), head.tree_id() != head.parent(0).unwrap().tree_id())
+}
+
+/// Plays a step as an attempt, and holds what the run says against the tree.
+fn plays_what_fits(demo: &Demo, attempt: u32, step: &str, way: &str) {
+    let brief = demo.root.join(format!("brief-{attempt}.md"));
+    fs_err::write(&brief, format!("<!-- lastgood brief/1 -->\n# x\n\n## Next step\n{step}\n\n## Limits\n")).unwrap();
+    let at = |minute: u32| format!("2026-11-28T0{attempt}:{minute}:00Z").parse::<Timestamp>().unwrap();
+    let before = head(demo).0;
+    let played = play_next(demo, &brief, attempt, at(10), at(20)).unwrap();
+    let told = told(demo, &played.session);
+    let (count, torn) = tests_in(demo);
+    assert!(told.tests.contains(&format!("\nRan {count} tests in ")), "{way}: {count} tests, and {}", told.tests);
+    assert_eq!(told.tests.ends_with("\nOK"), torn.is_empty(), "{way}: {}", told.tests);
+    assert_eq!(told.tests.contains(&format!("{}/{}", demo.tree.display(), torn.join(""))), !torn.is_empty(), "{way}");
+    let green = told.last.to_lowercase().contains(&format!("all {count} tests "));
+    assert_eq!(green, torn.is_empty(), "{way}: {}", told.last);
+    assert!(torn.iter().all(|torn| told.last.contains(&format!("{torn} does not parse"))), "{way}: {}", told.last);
+    assert!(!told.last.contains('{') && told.missed.is_empty(), "{way}: {:?}", told.missed);
+    let (after, changed) = head(demo);
+    assert_eq!(told.last.contains("is committed"), after != before, "{way}: {}", told.last);
+    assert!(
+        changed && (torn.is_empty() || after == before),
+        "{way}: only what changed, and only on green, is committed"
+    );
+    let todo = fs_err::read_to_string(demo.tree.join("docs/retry.md")).unwrap().contains("TODO");
+    let left = told.last.strip_suffix(" are left.").unwrap();
+    let left = left.rsplit(". ").next().unwrap_or_default().rsplit("; ").next().unwrap_or_default();
+    assert_eq!(left.contains("docs/retry.md"), todo, "{way}: {left}");
+    assert_eq!(left.to_lowercase().contains("jitter"), !torn.is_empty(), "{way}: {left}");
+}
+
+#[test]
+fn a_next_run_says_what_is_so_in_whatever_order_the_steps_are_taken() {
+    let steps = [
+        "Finish tests/test_jitter.py. Change nothing else.",
+        "Finish docs/retry.md. Change nothing else.",
+        "Take back in parcel/wire.py what breaks the limit. Change nothing else.",
+        "Push the branch. Change nothing else.",
+    ];
+    for order in 0..steps.len().pow(3) {
+        let (_folder, demo) = laid_out();
+        let mut way = String::new();
+        for attempt in 1..=3 {
+            let step = steps[order / steps.len().pow(attempt - 1) % steps.len()];
+            way = format!("{way}{attempt}. {step} ");
+            plays_what_fits(&demo, attempt, step, &way);
+        }
+    }
+}
+
 #[test]
 fn a_closed_pipe_ends_every_way_of_it_quietly_and_the_home_stays_empty() {
     let (home, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
-use super::script::{Act, Entry, parse};
+use super::script::{Act, Entry, When, parse};
 use super::session::Session;
 use super::{Demo, SESSION};
 use crate::store::stage::Stage;
@@ -40,9 +40,7 @@ pub(super) fn play_dead(demo: &Demo, started: Timestamp) -> Result<(), String> {
     stage.publish(&demo.home.join("remotes/parcel.git"))?;
     stage.branch("retry-budget")?;
     let mut player = Player::new(&stage, SESSION, started, "main");
-    for entry in &entries {
-        player.play(entry, None)?;
-    }
+    player.play_all(&entries, None)?;
     player.keep(demo)
 }
 
@@ -74,9 +72,7 @@ pub fn play_next(
     let mut player = Player::new(&stage, &session, started, "retry-budget");
     let takes = entries.last().map_or(SignedDuration::ZERO, |entry| entry.at) + STEP;
     player.pace = (started.duration_until(end).as_secs_f64() / takes.as_secs_f64()).min(1.0);
-    for entry in &entries {
-        player.play(entry, Some(&text))?;
-    }
+    player.play_all(&entries, Some(&text))?;
     player.keep(demo)?;
     Ok(Played { session, brief: brief.to_owned() })
 }
@@ -97,7 +93,21 @@ impl<'a> Player<'a> {
         Self { stage, session, id, started, pace: 1.0, prompt: String::new() }
     }
 
-    fn play(&mut self, entry: &Entry, brief: Option<&str>) -> Result<(), String> {
+    /// Plays what fits the tree as it is now.
+    fn play_all(&mut self, entries: &[Entry], brief: Option<&str>) -> Result<(), String> {
+        let met = |when: &When| {
+            let text = self.stage.read(&when.path).unwrap_or_default();
+            text.lines().any(|line| line.trim() == when.line) == when.has
+        };
+        let fits: Vec<&Entry> = entries.iter().filter(|entry| entry.when.iter().all(met)).collect();
+        for (place, entry) in fits.iter().enumerate() {
+            let last = fits.get(place + 1).is_some_and(|next| next.act == Act::End);
+            self.play(entry, brief, last)?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, entry: &Entry, brief: Option<&str>, last: bool) -> Result<(), String> {
         let at = self.started + entry.at.mul_f64(self.pace);
         let done = at + STEP.mul_f64(self.pace);
         match &entry.act {
@@ -114,12 +124,15 @@ impl<'a> Player<'a> {
                 let text = self.prompt.clone();
                 self.session.prompt(at, &text, false);
             }
-            Act::Say(text) => self.session.say(at, text, brief.is_some() && text.contains("are left")),
+            Act::Say(text) => self.session.say(at, text, last),
             Act::Plan(items) => self.plan(at, done, items),
             Act::Read(path) => self.read(at, done, path)?,
             Act::Write(path, text) => self.write(at, done, path, text)?,
             Act::Edit(path, old, new) => self.edit(at, done, path, old, new)?,
-            Act::Run(script, exit, output) => self.run(at, done, script, *exit, output),
+            Act::Run(script, exit, output) => {
+                let output = output.replace("{tree}", &self.stage.root().to_string_lossy());
+                self.run(at, done, script, *exit, &output);
+            }
             Act::Commit(message, paths) => self.commit(at, done, message, paths)?,
             Act::Compact(before, after, summary) => self.session.compact(at, *before, *after, summary),
             Act::Push(script) => {

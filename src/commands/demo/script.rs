@@ -1,4 +1,9 @@
 //! The form of a recording: entries with a time, a kind, an argument and a text. Parsing only.
+//!
+//! What a run does and sees depends on the tree that it meets: `@ let NAME FILE has LINE` names a condition, `@ when NAME, not NAME` holds for all
+//! entries below it, `@ always` ends it. Conditions are looked at once, before the first entry. In what a command printed, `{tree}` is the work tree.
+
+use std::collections::BTreeMap;
 
 use jiff::SignedDuration;
 
@@ -9,6 +14,19 @@ pub struct Entry {
     pub at: SignedDuration,
     /// What it is.
     pub act: Act,
+    /// What must hold of the tree that the run meets.
+    pub when: Vec<When>,
+}
+
+/// Whether a file of the tree has a line, spaces around it aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct When {
+    /// The file; one that is not there has no line.
+    pub path: String,
+    /// The line.
+    pub line: String,
+    /// Whether it must be there, or must not.
+    pub has: bool,
 }
 
 /// What happens in an entry.
@@ -48,22 +66,47 @@ pub enum Act {
 pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
     let mut entries = Vec::new();
     let mut lines = text.lines().peekable();
+    let (mut named, mut when) = (BTreeMap::new(), Vec::new());
     while let Some(line) = lines.next() {
         let Some(head) = line.strip_prefix("@ ") else { continue };
+        let unread = || format!("the recording cannot be read at \"@ {head}\"");
+        if let Some((name, condition)) = head.strip_prefix("let ").and_then(|rest| rest.split_once(' ')) {
+            named.insert(name, condition_of(condition).ok_or_else(unread)?);
+            continue;
+        }
+        if head == "always" {
+            when.clear();
+            continue;
+        }
+        if let Some(names) = head.strip_prefix("when ") {
+            when = names.split(", ").map(|name| told(&named, name)).collect::<Option<_>>().ok_or_else(unread)?;
+            continue;
+        }
         let mut body = String::new();
         while let Some(next) = lines.next_if(|next| !next.starts_with("@ ")) {
             body.push_str(next);
             body.push('\n');
         }
-        entries.push(entry(head, body).ok_or_else(|| format!("the recording cannot be read at \"@ {head}\""))?);
+        let (at, act) = entry(head, body).ok_or_else(unread)?;
+        entries.push(Entry { at, act, when: when.clone() });
     }
     Ok(entries)
 }
 
-fn entry(head: &str, body: String) -> Option<Entry> {
+fn condition_of(text: &str) -> Option<When> {
+    let (path, line) = text.split_once(" has ")?;
+    Some(When { path: path.to_owned(), line: line.trim().to_owned(), has: true })
+}
+
+fn told(named: &BTreeMap<&str, When>, name: &str) -> Option<When> {
+    let (has, name) = name.strip_prefix("not ").map_or((true, name), |name| (false, name));
+    named.get(name).map(|when| When { has, ..when.clone() })
+}
+
+fn entry(head: &str, body: String) -> Option<(SignedDuration, Act)> {
     let (first, rest) = head.split_once(' ')?;
     if first == "base" {
-        return Some(Entry { at: SignedDuration::ZERO, act: Act::Base(rest.to_owned(), body) });
+        return Some((SignedDuration::ZERO, Act::Base(rest.to_owned(), body)));
     }
     let mut parts = first.split(':').map(str::parse::<i64>);
     let (hours, minutes, seconds) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
@@ -101,7 +144,7 @@ fn entry(head: &str, body: String) -> Option<Entry> {
         "end" => Act::End,
         _ => return None,
     };
-    Some(Entry { at, act })
+    Some((at, act))
 }
 
 #[cfg(test)]
@@ -123,8 +166,19 @@ mod tests {
     }
 
     #[test]
+    fn a_condition_holds_until_another_takes_its_place() {
+        let text = "@ let a a.py has x = 1\n@ let b b.py has  y\n@ 0:00:01 kill\n@ when a\n@ 0:00:02 kill\n@ when a, not b\n@ 0:00:03 kill\n@ always\n@ 0:00:05 kill\n";
+        let shown = |when: &When| format!("{} {} {}", when.path, if when.has { "has" } else { "lacks" }, when.line);
+        let shown = |entry: &Entry| entry.when.iter().map(shown).collect::<Vec<_>>().join(", ");
+        let all: Vec<String> = parse(text).unwrap().iter().map(shown).collect();
+        assert_eq!(all, ["", "a.py has x = 1", "a.py has x = 1, b.py lacks y", ""]);
+    }
+
+    #[test]
     fn what_cannot_be_read_is_named() {
         assert!(parse("@ 0:00 say\n").unwrap_err().contains("@ 0:00 say"));
         assert!(parse("@ 0:00:01 sing\n").unwrap_err().contains("sing"));
+        assert!(parse("@ when torn\n").unwrap_err().contains("when torn"));
+        assert!(parse("@ let torn a.py holds x\n").unwrap_err().contains("holds"));
     }
 }
