@@ -23,5 +23,6 @@ mod journeys {
     mod proof;
     mod queue;
     mod review;
+    mod rows;
     mod sort;
 }

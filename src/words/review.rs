@@ -212,6 +212,9 @@ pub const PAGE_TO_END: &str = "page to the end of the proof first: space pages o
 /// When the closing note is asked for before the closing.
 pub const CLOSE_FIRST: &str = "the closing note says how it was closed: s closes first";
 
+/// When the row whose proof was open is not in the list any more.
+pub const ROW_GONE: &str = "the row whose proof was open is gone: what is known now does not have it any more";
+
 /// What a gate was before.
 pub fn before(state: GateState) -> String {
     format!("before: {} in the brief", steps::gate(state))

@@ -33,11 +33,10 @@ pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area
     let below = u16::try_from(record.len()).unwrap_or(0) + 1;
     let height = list_height(items.len(), record.len(), wide, area.height);
     let room = Rect { y: area.y + 1, height, ..area };
-    let mut list = screen.list.borrow_mut();
-    list.at = list.at.min(rows.len().saturating_sub(1));
-    let at = list.at;
-    list.draw(&items, room, true, theme, paint.cells);
-    drop(list);
+    let mut stand = screen.stand.borrow_mut();
+    let at = stand.at(&rows);
+    stand.list.draw(&items, room, true, theme, paint.cells);
+    drop(stand);
     let mut y = room.bottom();
     if let Some(row) = rows.get(at).filter(|_| y < area.bottom()) {
         panes::rule(&format!("{}: {}", row.kind, row.text), area, y, theme, paint.cells);

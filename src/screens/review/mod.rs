@@ -7,6 +7,7 @@ mod draw;
 mod proof;
 mod reading;
 pub mod rows;
+mod stand;
 
 use std::cell::RefCell;
 
@@ -14,6 +15,7 @@ use ratatui::layout::Rect;
 
 use self::after::After;
 use self::rows::{Attempt, RowOf};
+use self::stand::Stand;
 use super::form::{Field, Form, Purpose};
 use super::{Ask, Consent, Desk, Head, Scene, Screen, on_task};
 use crate::keys::Context;
@@ -28,7 +30,7 @@ use crate::words::{compose as brief_words, review as words, sort as sort_words, 
 /// Step 4.
 #[derive(Debug, Default)]
 pub struct Review {
-    list: RefCell<List>,
+    stand: RefCell<Stand>,
     to: Destination,
     /// The row whose proof is shown, and its first line in view.
     proof: Option<(String, usize)>,
@@ -43,8 +45,12 @@ pub struct Review {
 impl Review {
     fn selected(&self, attempt: &Attempt) -> Option<RowOf> {
         let rows = attempt.rows();
-        let at = self.list.borrow().at.min(rows.len().saturating_sub(1));
+        let at = self.stand.borrow_mut().at(&rows);
         rows.into_iter().nth(at)
+    }
+
+    fn moves(&self, attempt: &Attempt, by: impl FnOnce(&mut List, &[bool])) {
+        self.stand.borrow_mut().moves(&attempt.rows(), by);
     }
 
     /// Whether the selected row only names the work, so that nothing is judged in it.
@@ -85,10 +91,11 @@ impl Review {
         let rows = attempt.rows();
         let waits =
             |row: &RowOf| ![judged, rows::WORK].contains(&row.key.as_str()) && attempt.verdict(&row.key).is_none();
-        let at = self.list.borrow().at;
+        let mut stand = self.stand.borrow_mut();
+        let at = stand.at(&rows);
         let next = (1..rows.len()).map(|step| (at + step) % rows.len()).find(|at| waits(&rows[*at]));
         if let Some(next) = next {
-            self.list.borrow_mut().at = next;
+            stand.moves(&rows, |list, _| list.at = next);
         }
     }
 
@@ -201,20 +208,18 @@ impl Review {
     }
 
     fn on_rows(&mut self, action: Action, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        let rows = attempt.rows();
-        let all = vec![true; rows.len()];
         if self.reading
             && let Some(asks) = self.in_proof(action, attempt, desk, scene)
         {
             return asks;
         }
         match action {
-            Action::Down => self.list.borrow_mut().step(&all, 1),
-            Action::Up => self.list.borrow_mut().step(&all, -1),
-            Action::HalfDown => self.list.borrow_mut().half(&all, 1),
-            Action::HalfUp | Action::PageUp => self.list.borrow_mut().half(&all, -1),
-            Action::First => self.list.borrow_mut().first(&all),
-            Action::Last => self.list.borrow_mut().last(&all),
+            Action::Down => self.moves(attempt, |list, all| list.step(all, 1)),
+            Action::Up => self.moves(attempt, |list, all| list.step(all, -1)),
+            Action::HalfDown => self.moves(attempt, |list, all| list.half(all, 1)),
+            Action::HalfUp | Action::PageUp => self.moves(attempt, |list, all| list.half(all, -1)),
+            Action::First => self.moves(attempt, List::first),
+            Action::Last => self.moves(attempt, List::last),
             Action::Open => return self.open(attempt, desk, scene),
             Action::PageDown => return self.page(attempt, desk, scene),
             _ if Self::judges(action) && self.names_work(attempt) => {
@@ -355,6 +360,10 @@ impl Screen for Review {
         }
     }
 
+    fn refreshed(&mut self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        rows::attempt(desk).map(|attempt| self.still_there(&attempt, desk, scene)).unwrap_or_default()
+    }
+
     fn item(&self, desk: &Desk) -> Option<String> {
         let attempt = rows::attempt(desk)?;
         self.selected(&attempt).map(|row| row.key)
@@ -363,7 +372,7 @@ impl Screen for Review {
     fn go_to(&mut self, item: &str, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
         let rows = rows::attempt(desk).map(|attempt| attempt.rows()).unwrap_or_default();
         if let Some(at) = rows.iter().position(|row| row.key == item) {
-            self.list.borrow_mut().at = at;
+            self.stand.borrow_mut().moves(&rows, |list, _| list.at = at);
         }
         vec![]
     }

@@ -54,6 +54,22 @@ impl Review {
         vec![if whole && !attempt.seen(&row.key) { Ask::Save(vec![proof]) } else { Ask::Nothing }]
     }
 
+    /// What becomes of the proof that is open when the rows were made anew: it goes with its row, and is closed where that is gone.
+    pub(super) fn still_there(&mut self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let Some((open, at)) = self.proof.clone() else { return vec![] };
+        let Some(row) = attempt.rows().into_iter().find(|row| row.key == open) else {
+            self.proof = None;
+            let was_read = std::mem::take(&mut self.reading);
+            return was_read.then(|| Ask::Say(words::ROW_GONE.to_owned())).into_iter().collect();
+        };
+        // A proof that became shorter ends in view.
+        let (lines, room) = self.room(&row, attempt, desk, scene);
+        if at >= lines {
+            self.proof = Some((open, lines.saturating_sub(draw::shown(lines, room))));
+        }
+        vec![]
+    }
+
     /// Gives the proof the whole window.
     pub(super) fn open(&mut self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         self.reading = true;

@@ -1,0 +1,83 @@
+//! The rows of step 4 while the world goes on: who stands on a row stands on it also when the list is made anew.
+
+use lastgood::model::{Ended, FileState, FileStatus, GateState, Measured, Op, RanIn, Side};
+use lastgood::msg::{Around, Msg, Stands};
+
+use crate::person::Person;
+use crate::second::reviews;
+
+/// The beginning of what the selected row is about.
+fn pointed(person: &Person) -> String {
+    let screen = person.screen();
+    let line = screen.lines().find(|line| line.contains('▌')).unwrap_or_default();
+    line.chars().skip(16).take(20).collect::<String>().trim().trim_end_matches('…').to_owned()
+}
+
+/// A gate that was run here, at the end of its run.
+fn measured(person: &Person, command: [&str; 2], state: GateState) -> Measured {
+    Measured {
+        name: command.join(" "),
+        command: command.map(str::to_owned).to_vec(),
+        source: "the brief".into(),
+        side: Side::Present,
+        content: "8fb6cb252388766ff478e4931925e0f1eab03610".into(),
+        standing: person.world.attempts[0].1.tree.standing(),
+        commit: None,
+        ran_in: RanIn::Scratch,
+        ended: Ended::Exit { code: i32::from(state == GateState::Red) },
+        state,
+        why: "exit 1".into(),
+        at: crate::person::now(),
+        millis: 2_400,
+        output: None,
+        left: vec![],
+        changed: vec![],
+    }
+}
+
+/// Gates came to their end, so that the rows are sorted anew.
+fn comes_out(person: &mut Person, results: Vec<Measured>) {
+    let entry = person.world.writes(Op::Measured { attempt: 1, results });
+    person.hears(Msg::Saved { ticket: 0, entries: vec![entry] });
+}
+
+#[test]
+fn the_proof_that_is_open_stays_that_of_its_row_when_the_rows_are_sorted_anew() {
+    for down in 0..6 {
+        for keys in ["enter", "space", ""] {
+            let mut person = reviews(100, 40);
+            person.presses(&"j ".repeat(down));
+            let row = pointed(&person);
+            person.presses(keys);
+            // The gate was the last row, and is the first one now.
+            let result = measured(&person, ["cargo", "test"], GateState::Red);
+            comes_out(&mut person, vec![result]);
+            if keys == "enter" {
+                person.sees(&row).does_not_see("against the brief").presses("esc");
+            }
+            assert_eq!(pointed(&person), row, "{}", person.screen());
+        }
+    }
+}
+
+#[test]
+fn the_proof_of_a_row_that_is_gone_is_closed_and_that_is_said() {
+    let mut person = reviews(100, 40);
+    let result = measured(&person, ["make", "check"], GateState::Red);
+    comes_out(&mut person, vec![result]);
+    person.presses("g enter").sees("gate: make check");
+    // The content is another one now: what was measured says nothing about it any more.
+    let state = FileState { blob: Some("new".into()), status: FileStatus::Changed, ..FileState::default() };
+    person.world.attempts[0].1.tree.files.insert("src/new.rs".into(), state);
+    let around = Around { attempts: person.world.attempts.clone(), since: vec![] };
+    let stands = Stands {
+        standing: person.world.standing.clone(),
+        recovery: person.world.recovery.clone(),
+        written: person.world.written.clone(),
+        around: Some(around),
+        texts: std::collections::BTreeMap::new(),
+    };
+    person.hears(Msg::Stands(Box::new(stands)));
+    person.does_not_see("gate: make check").sees("the row whose proof was open is gone").sees("against the brief");
+    person.presses("j k").sees("against the brief").sees("▌");
+}
