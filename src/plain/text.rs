@@ -312,7 +312,7 @@ pub fn review(review: &Review) -> String {
         let verdict = match row.verdict {
             CriterionVerdict::Met => "met",
             CriterionVerdict::NotMet => "not met",
-            CriterionVerdict::NotLookedAt => "nobody looked",
+            CriterionVerdict::NotLookedAt => "without a verdict",
         };
         format!("{}: {verdict}{suggest}", line(&row.text))
     });

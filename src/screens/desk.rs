@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::gates::Running;
-use crate::model::{Facts, Gate, Op, Product, Recovery, RunMark, Standing, Timestamp, Waits};
+use crate::model::{Entry, Facts, Gate, JOURNAL_VERSION, Op, Product, Recovery, RunMark, Standing, Timestamp, Waits};
 use crate::msg::{Around, Looked, Opened, WrittenBrief};
 use crate::steps;
 use crate::words;
@@ -81,6 +81,23 @@ impl Desk {
     /// Whether a decision that fits is on its way to the disk.
     pub fn saves(&self, fits: impl Fn(&Op) -> bool) -> bool {
         self.saving.iter().flat_map(|(_, ops)| ops).any(fits)
+    }
+
+    /// What will have been decided once all that is on its way to the disk, and this, has landed there.
+    pub fn soon(&self, also: &[Op]) -> Recovery {
+        let mut recovery = self.recovery.clone();
+        for op in self.saving.iter().flat_map(|(_, ops)| ops).chain(also) {
+            recovery.apply(Entry {
+                v: JOURNAL_VERSION,
+                seq: recovery.entries.last().map_or(0, |last| last.seq) + 1,
+                at: self.facts.looked,
+                by: self.operator.clone().unwrap_or_default(),
+                host: self.facts.host.name.clone(),
+                act: None,
+                op: op.clone(),
+            });
+        }
+        recovery
     }
 
     /// Whether the recovery has begun: something was decided, or is on its way to the disk.

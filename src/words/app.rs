@@ -152,7 +152,7 @@ pub fn not_opened(why: &str) -> String {
 
 /// The next attempt begins with what the one before left.
 pub fn attempt_begins(attempt: u32) -> String {
-    format!("attempt {attempt} begins with what attempt {} left", attempt - 1)
+    format!("attempt {attempt} begins with what attempt {0} left; 4 then w writes the note on {0}", attempt - 1)
 }
 
 /// A decision could not be written.

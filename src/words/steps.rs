@@ -166,7 +166,7 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::Claim { text } => format!("claim against its record: {text}"),
         Blocker::CriterionNotMet { text } => format!("criterion not met: {text}"),
         Blocker::CriteriaNotLookedAt { left, of } => {
-            format!("{left} of {} not looked at", count(*of, "criterion", "criteria"))
+            format!("{left} of {} without a verdict", count(*of, "criterion", "criteria"))
         }
         Blocker::NotApproved { approver } if approver.is_empty() => "nobody is named to approve".to_owned(),
         Blocker::NotApproved { approver } => format!("not approved by {approver}"),

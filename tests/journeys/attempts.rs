@@ -45,3 +45,11 @@ fn an_answer_of_the_first_attempt_stands_in_the_second_brief() {
     person.presses("b").sees("1 answered").does_not_see("Did this happen?").presses("esc 3");
     person.does_not_see("did it happen?");
 }
+
+#[test]
+fn the_closing_note_of_an_attempt_that_goes_on_is_one_step_away_and_that_is_said() {
+    let mut person = reviews(80, 24);
+    person.presses("s enter").sees("attempt 1 is closed").sees("w write note").is_killed_and_reopens();
+    person.presses("4").sees("w write note").presses("w").sees("write the closing note");
+    assert!(lastgood::words::app::attempt_begins(2).contains("4 then w writes the note on 1"));
+}

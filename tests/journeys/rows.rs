@@ -81,3 +81,30 @@ fn the_proof_of_a_row_that_is_gone_is_closed_and_that_is_said() {
     person.does_not_see("gate: make check").sees("the row whose proof was open is gone").sees("against the brief");
     person.presses("j k").sees("against the brief").sees("▌");
 }
+
+/// Reads and judges every row.
+fn judges_all(person: &mut Person) {
+    for _ in 0..6 {
+        person.presses("space space m");
+        if person.screen().contains("where did you look?") {
+            person.types("k").presses("enter");
+        }
+    }
+}
+
+#[test]
+fn what_was_decided_a_moment_ago_counts_in_the_dialog_that_closes() {
+    let mut person = reviews(100, 40);
+    judges_all(&mut person);
+    // The disk is slow: the approval is given, and not written down yet.
+    person.world.slow = true;
+    person.presses("s").sees("approved?").presses("enter").sees("close this attempt").sees("▌recovered");
+    person.does_not_see("! not approved");
+    // Nothing is closed on what no disk has.
+    person.presses("enter").sees("is still being written down").lands();
+    person.presses("s").sees("▌recovered").presses("enter").sees("recovered, 1 thing open");
+    // A verdict that is on its way counts as well.
+    let mut person = reviews(100, 40);
+    person.presses("s").sees("3 of 3 criteria without a verdict").presses("esc j j space space").world.slow = true;
+    person.presses("m s").sees("2 of 3 criteria without a verdict");
+}

@@ -3,6 +3,7 @@
 //! A verdict counts only after the proof of its row was on screen, and nothing is recovered without a person.
 
 mod after;
+mod closing;
 mod draw;
 mod proof;
 mod reading;
@@ -17,15 +18,15 @@ use self::after::After;
 use self::rows::{Attempt, RowOf};
 use self::stand::Stand;
 use super::form::{Field, Form, Purpose};
-use super::{Ask, Consent, Desk, Head, Scene, Screen, on_task};
+use super::{Ask, Desk, Head, Scene, Screen, on_task};
 use crate::keys::Context;
-use crate::model::{Blocker, Closing, Op, Refusal, RowVerdict, RunMark};
-use crate::msg::{Action, Destination, Effect, Write};
+use crate::model::{Op, Refusal, RowVerdict, RunMark};
+use crate::msg::{Action, Destination, Effect};
 use crate::steps::review;
 use crate::widgets::list::List;
 use crate::widgets::paint::Paint;
 use crate::widgets::row::Row;
-use crate::words::{compose as brief_words, review as words, sort as sort_words, steps as step_words};
+use crate::words::{compose as brief_words, review as words, steps as step_words};
 
 /// Step 4.
 #[derive(Debug, Default)]
@@ -99,91 +100,6 @@ impl Review {
         }
     }
 
-    fn settle(attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
-        let others = attempt.review.blocked.iter().any(|blocker| !matches!(blocker, Blocker::NotApproved { .. }));
-        if !others && !attempt.review.blocked.is_empty() {
-            return vec![Ask::Form(approval(attempt, desk))];
-        }
-        vec![Ask::Form(closing(attempt, !others))]
-    }
-
-    fn close(&self, attempt: &Attempt, how: &str, desk: &Desk) -> Vec<Ask> {
-        let outcome = if how == words::CLOSE_WORDS[0] { Closing::Recovered } else { Closing::NextAttempt };
-        let good = attempt.good(desk).map(str::to_owned);
-        let from = self.from.clone().or(good.clone()).filter(|_| outcome == Closing::NextAttempt);
-        let from = from.map(|commit| {
-            let same = Some(&commit) == good.as_ref() && !attempt.brief.last_good.why.is_empty();
-            let why = if same { attempt.brief.last_good.why.clone() } else { words::kept(attempt.number) };
-            (commit, why)
-        });
-        match review::close(&attempt.review, outcome, from) {
-            Ok(op) => {
-                // Offered once, when the work is over and what had to be put together is known: the next run may have a packet.
-                let reconstructed = &desk.facts.task.reconstructed;
-                let offers = outcome == Closing::Recovered && !reconstructed.is_empty() && desk.facts.tree.exists;
-                let offer = offers.then(|| Ask::Form(super::packet::offer(reconstructed)));
-                std::iter::once(Ask::Save(vec![op])).chain(offer).collect()
-            }
-            Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
-        }
-    }
-
-    fn note(&self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        let Some(outcome) = attempt.closed() else { return vec![Ask::Say(words::CLOSE_FIRST.to_owned())] };
-        let decided = desk.recovery.decided.reviews.get(&attempt.number);
-        let approval = decided.and_then(|reviewed| reviewed.approval.as_ref());
-        let approval = approval.map(|(approver, by, how, _)| words::approval(approver, by, how));
-        let rows: Vec<[String; 3]> = attempt
-            .rows()
-            .iter()
-            .filter(|row| row.key != rows::WORK)
-            .map(|row| [format!("{} {}", row.kind, row.text), attempt.verdict_words(row), attempt.note(&row.key)])
-            .collect();
-        let before = attempt.before.iter().map(|commit| words::commit(&commit.id, None, &commit.subject));
-        let before: Vec<String> = before.collect();
-        let markdown = words::note(&attempt.review, outcome, &rows, &before, approval.as_deref());
-        let folder =
-            if self.to == Destination::WorkTree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
-        let json = serde_json::to_string_pretty(&attempt.review).unwrap_or_default() + "\n";
-        let name = |ending: &str| format!("review-{}.{ending}", attempt.number);
-        let bytes = sort_words::bytes_words(u64::try_from(json.len()).unwrap_or(0));
-        let mut lines = vec![
-            format!("{}/", scene.clock.path(&folder)),
-            brief_words::file(&name("md"), &words::lines(markdown.lines().count())),
-            brief_words::file(&name("json"), &bytes),
-            String::new(),
-            brief_words::WRITE_ELSE.to_owned(),
-        ];
-        let to = self.to;
-        let mut yes = words::WRITE_YES;
-        if to == Destination::Task {
-            lines = on_task::lines(desk, scene, on_task::REVIEW, &markdown);
-            yes = crate::words::task::YES;
-        }
-        let over = on_task::over(desk, on_task::REVIEW, to);
-        let write = Write::Note { attempt: attempt.number, markdown, json, to, over };
-        let then = words::after_note(outcome, attempt.review.open.len());
-        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write).then(then))]
-    }
-
-    fn start_from(&self, attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
-        let good = attempt.good(desk);
-        let newest: Vec<_> = attempt.facts.tree.commits.iter().rev().take(4).collect();
-        let mut ids: Vec<&str> = good.map(sort_words::short).into_iter().collect();
-        for commit in &newest {
-            let id = sort_words::short(&commit.id);
-            if !ids.contains(&id) {
-                ids.push(id);
-            }
-        }
-        // What stands now is chosen; last good is the first.
-        let chosen = self.from.as_deref().map(sort_words::short);
-        let chosen = ids.iter().position(|id| Some(*id) == chosen).unwrap_or(0);
-        let field = Field::choice(words::FROM_FIELD, ids, Some(chosen)).needed(sort_words::GOOD_NEEDED);
-        let notes = newest.iter().map(|commit| format!("{} {}", sort_words::short(&commit.id), commit.subject));
-        vec![Ask::Form(Form::new(Purpose::LastGood, words::FROM_TITLE, vec![field]).notes(notes))]
-    }
-
     /// Whether an action is about the rows of an attempt.
     fn wants_rows(action: Action) -> bool {
         Self::judges(action) || matches!(action, Action::Settle | Action::LastGood) || Self::about_note(action)
@@ -197,14 +113,6 @@ impl Review {
     /// Whether an action is about the closing note, which there is after the closing.
     fn about_note(action: Action) -> bool {
         matches!(action, Action::Write | Action::OtherView)
-    }
-
-    /// Where the closing note goes.
-    fn destination(&self, attempt: &Attempt, desk: &Desk) -> String {
-        match self.to {
-            Destination::Task => on_task::destination(desk, on_task::REVIEW),
-            to => brief_words::destination(to == Destination::WorkTree, &format!("review-{}", attempt.number)),
-        }
     }
 
     fn on_rows(&mut self, action: Action, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
@@ -233,7 +141,7 @@ impl Review {
                 return vec![Ask::Form(Form::new(Purpose::Note(row.key), words::NOTE_TITLE, vec![field]))];
             }
             Action::LastGood => return self.start_from(attempt, desk),
-            Action::Settle => return Self::settle(attempt, desk),
+            Action::Settle => return Self::settle(attempt, desk, &[]),
             Action::Write => return self.note(attempt, desk, scene),
             Action::OtherView if on_task::next(self.to, desk) == self.to => {
                 return vec![Ask::Say(brief_words::NO_TREE.to_owned())];
@@ -346,8 +254,13 @@ impl Screen for Review {
                 let by = desk.operator.clone().unwrap_or_default();
                 match review::approve(attempt.number, &value(0), &by, &value(1)) {
                     // Approved, nothing is left against it: the closing is the same deed.
-                    Ok(op) => vec![Ask::Save(vec![op]), Ask::Form(closing(&attempt, true))],
-                    Err(_) => vec![Ask::Say(words::APPROVE_HOW.to_owned()), Ask::Form(approval(&attempt, desk))],
+                    Ok(op) => {
+                        let closing = Self::settle(&attempt, desk, std::slice::from_ref(&op));
+                        std::iter::once(Ask::Save(vec![op])).chain(closing).collect()
+                    }
+                    Err(_) => {
+                        vec![Ask::Say(words::APPROVE_HOW.to_owned()), Ask::Form(closing::approval(&attempt, desk))]
+                    }
                 }
             }
             Purpose::Close => self.close(&attempt, &value(0), desk),
@@ -413,25 +326,4 @@ fn looked_at(row: &RowOf) -> Form {
     let field = Field::text(words::LOOKED_FIELD, "").needed(words::LOOKED_NEEDED);
     let title = words::looked_title(row.kind == words::kind::CRITERION);
     Form::new(Purpose::LookedAt(row.key.clone()), title, vec![field]).notes([row.text.clone()])
-}
-
-/// The dialog that closes: what each way means for what is open; recovered is offered when nothing speaks against it.
-fn closing(attempt: &Attempt, recovered: bool) -> Form {
-    let review = &attempt.review;
-    let mut notes = vec![words::means_next(review.open.len())];
-    if recovered {
-        notes.insert(0, words::means_recovered(review.open.len()));
-    }
-    notes.extend(review.open.first().map(|line| words::first_open(line)));
-    notes.extend(review.blockers.iter().take(6).map(|blocker| format!("! {blocker}")));
-    let ways = if recovered { words::CLOSE_WORDS.as_slice() } else { &words::CLOSE_WORDS[1..] };
-    let field = Field::choice(words::CLOSE_FIELD, ways.iter().copied(), Some(0)).needed(words::CLOSE_NEEDED);
-    Form::new(Purpose::Close, words::CLOSE_TITLE, vec![field]).notes(notes)
-}
-
-fn approval(attempt: &Attempt, desk: &Desk) -> Form {
-    let [who, how] = words::APPROVE_FIELDS;
-    let named = Some(attempt.brief.approver.as_str()).filter(|name| !name.is_empty()).or(desk.operator.as_deref());
-    let fields = vec![Field::text(who, named.unwrap_or_default()).needed(words::APPROVE_NEEDED), Field::text(how, "")];
-    Form::new(Purpose::Approval, words::APPROVE_TITLE, fields).notes([words::APPROVE_NOTE])
 }

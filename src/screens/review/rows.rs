@@ -2,8 +2,8 @@
 
 use super::proof::Proof;
 use crate::model::{
-    ActionResult, Brief, CheckedBy, Closing, Commit, CriterionRow, CriterionVerdict, Facts, GateChange, GateRow,
-    GateState, Measured, Review, Reviewed, RowVerdict, Shown,
+    ActionResult, Brief, CheckedBy, Closing, Commit, CriterionRow, CriterionVerdict, Decided, Facts, GateChange,
+    GateRow, GateState, Measured, Review, Reviewed, RowVerdict, Shown,
 };
 use crate::screens::Desk;
 use crate::steps::assign;
@@ -55,7 +55,11 @@ pub fn waiting(desk: &Desk) -> bool {
 
 /// The attempt under review, when there is one.
 pub fn attempt(desk: &Desk) -> Option<Attempt<'_>> {
-    let decided = &desk.recovery.decided;
+    attempt_by(desk, &desk.recovery.decided)
+}
+
+/// The same by other decisions than those on disk.
+pub fn attempt_by<'a>(desk: &'a Desk, decided: &'a Decided) -> Option<Attempt<'a>> {
     // After a closed attempt the next one begins; its review is still shown until its own brief is written.
     let number = if decided.published.contains_key(&decided.attempt) {
         decided.attempt
@@ -101,7 +105,7 @@ impl Attempt<'_> {
     pub fn verdict_words(&self, row: &RowOf) -> String {
         let criterion = row.kind == kind::CRITERION;
         self.verdict(&row.key)
-            .map_or_else(|| words::NOT_YET.to_owned(), |verdict| words::verdict(verdict, criterion).to_owned())
+            .map_or_else(|| words::NOT_JUDGED.to_owned(), |verdict| words::verdict(verdict, criterion).to_owned())
     }
 
     /// The last good state of this attempt: that of its brief, from which its run started and its successor would.
@@ -204,7 +208,7 @@ impl Attempt<'_> {
             None if person => "?",
             _ => "·",
         };
-        let mut proof = vec![Proof::Text(words::checked_by(criterion.checked_by))];
+        let mut proof = vec![Proof::Text(words::checked_by(criterion.checked_by, criterion.suggest).to_owned())];
         if criterion.shows.is_empty() {
             proof.extend(criterion.proof.as_ref().map(|text| Proof::Text(self.numbered(text))));
         }

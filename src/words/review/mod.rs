@@ -1,8 +1,11 @@
 //! Words of step 4, review: the list against the brief, its proofs, closing, and the closing note.
 
+mod closing;
+
+pub use self::closing::*;
+
 use crate::model::{
-    ActionResult, Blocker, CheckedBy, Closing, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict,
-    Verdict,
+    ActionResult, CheckedBy, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict, Verdict,
 };
 
 use super::{count, steps};
@@ -21,6 +24,8 @@ pub const LOOKED: &str = "looked at";
 pub const VERDICT: &str = "verdict";
 /// The proof was not on screen.
 pub const NOT_YET: &str = "not yet";
+/// Nobody has judged a row.
+pub const NOT_JUDGED: &str = "without a verdict";
 /// The rule below the proof.
 pub const RECORD: &str = "for the record";
 /// The attempt is closed as recovered.
@@ -120,14 +125,21 @@ pub fn suggests(suggest: Option<CriterionVerdict>, person: bool) -> &'static str
     }
 }
 
-/// By what a criterion can be checked.
-pub fn checked_by(by: CheckedBy) -> String {
-    match by {
-        CheckedBy::Gate => "a green gate speaks for it; whether it is met you say",
-        CheckedBy::Record => "the commits and changes on record speak for it; whether it is met you say",
-        CheckedBy::Person => "no command can check it: it needs a person",
+/// By what a criterion can be checked, and whether that speaks for it.
+pub fn checked_by(by: CheckedBy, suggest: Option<CriterionVerdict>) -> &'static str {
+    match (by, suggest) {
+        (CheckedBy::Gate, Some(CriterionVerdict::Met)) => "a green gate speaks for it; whether it is met you say",
+        (CheckedBy::Gate, Some(CriterionVerdict::NotMet)) => "the record speaks against it; whether it is met you say",
+        (CheckedBy::Gate, _) => "a gate can check it, and no green one speaks for it; whether it is met you say",
+        (CheckedBy::Record, Some(CriterionVerdict::Met)) => {
+            "the commits and changes on record speak for it; whether it is met you say"
+        }
+        (CheckedBy::Record, Some(CriterionVerdict::NotMet)) => {
+            "the commits and changes on record speak against it; whether it is met you say"
+        }
+        (CheckedBy::Record, _) => "nothing on record speaks for it; whether it is met you say",
+        (CheckedBy::Person, _) => "no command can check it: it needs a person",
     }
-    .to_owned()
 }
 
 /// The row about commits that were there before the run.
@@ -282,58 +294,6 @@ pub fn run(runtime: &str, session: &str, ended: &str) -> String {
     format!("the run   {runtime} {session}, ended {ended}")
 }
 
-/// From where the next attempt starts.
-pub fn from(good: &str, chosen: Option<&str>) -> String {
-    match chosen {
-        Some(commit) => format!("next attempt from   {commit} chosen   ·   {good} last good"),
-        None => format!("next attempt from   {good} last good"),
-    }
-}
-
-/// Why the next attempt starts from a state that was not last good.
-pub fn kept(attempt: u32) -> String {
-    format!("kept when attempt {attempt} was reviewed")
-}
-
-/// How the attempt stands.
-pub fn stands(review: &Review, blockers: &[String]) -> String {
-    if blockers.is_empty() {
-        return format!("recovered: {}; s closes attempt {}", left(review.open.len()), review.attempt);
-    }
-    let first: Vec<&str> = blockers.iter().take(3).map(String::as_str).collect();
-    // What is left is asked for with the key that closes.
-    if let [Blocker::NotApproved { .. }] = review.blocked.as_slice() {
-        return format!("not recovered: {} (s asks for it)", first.join(", "));
-    }
-    let more = if blockers.len() > 3 { format!(", {} more", blockers.len() - 3) } else { String::new() };
-    format!("not recovered: {}{more}", first.join(", "))
-}
-
-/// What recovered says: about the step of the attempt, never about all that is left.
-fn left(open: usize) -> String {
-    match open {
-        0 => "its step is done, nothing is open".to_owned(),
-        open => format!("its step is done, {} still open", count(open, "thing is", "things are")),
-    }
-}
-
-/// The attempt was closed; `open` is how much is still open.
-pub fn closed(closing: Closing, attempt: u32, open: usize) -> String {
-    match closing {
-        Closing::Recovered => steps::recovered(attempt, Some(open)),
-        Closing::NextAttempt => format!("attempt {attempt} is closed; the next one begins with sorting what it left"),
-    }
-}
-
-/// Why nothing of a closed attempt can be changed, and how it can.
-pub fn is_closed(attempt: u32, closing: Closing) -> String {
-    let how = match closing {
-        Closing::Recovered => "recovered",
-        Closing::NextAttempt => "the next attempt goes on",
-    };
-    format!("attempt {attempt} is closed ({how}): z takes the closing back, then decide, close and write the note anew")
-}
-
 /// The title of the dialog that asks where a row without a proof was looked at.
 pub fn looked_title(criterion: bool) -> String {
     format!("{}, with no proof on record: where did you look?", verdict(RowVerdict::Met, criterion))
@@ -372,114 +332,6 @@ pub fn seen(at: &str) -> String {
 pub const NOTE_TITLE: &str = "a note on this row";
 /// Its field.
 pub const NOTE_FIELD: &str = "note";
-/// The title of the approval dialog.
-pub const APPROVE_TITLE: &str = "approved?";
-/// Its fields.
-pub const APPROVE_FIELDS: [&str; 2] = ["approver", "how"];
-/// When nobody is named.
-pub const APPROVE_NEEDED: &str = "name who approves";
-/// What the second field is for.
-pub const APPROVE_NOTE: &str = "If you record it for somebody else, say how it is known (where they said it).";
-/// When it is not said how an approval is known.
-pub const APPROVE_HOW: &str = "you record it for somebody else: how is it known?";
-/// The title of the close dialog.
-pub const CLOSE_TITLE: &str = "close this attempt";
-/// Its field.
-pub const CLOSE_FIELD: &str = "close as";
-/// What closing as recovered means for what is open.
-pub fn means_recovered(open: usize) -> String {
-    match open {
-        0 => "recovered: its step is done, nothing is open".to_owned(),
-        1 => "recovered: its step is done; 1 thing stays open and no run goes on with it".to_owned(),
-        many => format!("recovered: its step is done; {many} things stay open and no run goes on with them"),
-    }
-}
-
-/// What closing with a next attempt means for what is open.
-pub fn means_next(open: usize) -> String {
-    let offers = match open {
-        0 => "nothing is open".to_owned(),
-        1 => "step 3 offers the open thing again".to_owned(),
-        many => format!("step 3 offers the {many} open things again"),
-    };
-    format!("next attempt: begins with sorting what this one left; {offers}")
-}
-
-/// The first of what is open.
-pub fn first_open(line: &str) -> String {
-    format!("open, first: {line}")
-}
-
-/// The ways to close.
-pub const CLOSE_WORDS: [&str; 2] = ["recovered", "next attempt"];
-/// When none was chosen.
-pub const CLOSE_NEEDED: &str = "left or right: how is it closed?";
-/// The title of the dialog that chooses where the next attempt starts.
-pub const FROM_TITLE: &str = "from where does the next attempt start?";
-/// Its field.
-pub const FROM_FIELD: &str = "commit";
-
-/// The title of the dialog before the closing note is written.
-pub const WRITE_TITLE: &str = "write the closing note";
-/// What `y` does.
-pub const WRITE_YES: &str = "write it";
-
-/// What comes after the closing note; `open` is how much is still open.
-pub fn after_note(outcome: Closing, open: usize) -> &'static str {
-    match outcome {
-        Closing::Recovered if open > 0 => "q goes back to the runs.",
-        Closing::Recovered => "Nothing is left to do here: q goes back to the runs.",
-        Closing::NextAttempt => "The next attempt begins in step 1.",
-    }
-}
-
-/// The closing note, in the fixed English of the files: rows with their verdicts and what was written beside them.
-pub fn note(
-    review: &Review,
-    closing: Closing,
-    rows: &[[String; 3]],
-    before: &[String],
-    approval: Option<&str>,
-) -> String {
-    let list = |items: &[String]| if items.is_empty() { "none".to_owned() } else { items.join("; ") };
-    let verdict = match closing {
-        Closing::Recovered => "recovered",
-        Closing::NextAttempt => "not recovered: the next attempt goes on",
-    };
-    let mut lines = vec![
-        format!("# Recovery review: attempt {}", review.attempt),
-        String::new(),
-        format!("{verdict}, run {}", review.run),
-        String::new(),
-        "## Rows".to_owned(),
-    ];
-    for [row, verdict, note] in rows {
-        let note = if note.is_empty() { String::new() } else { format!("; note: {note}") };
-        lines.push(format!("- {row}: {verdict}{note}"));
-    }
-    lines.extend([String::new(), "## Work".to_owned()]);
-    lines.push(format!("- reused: {}", list(&reused(review))));
-    lines.push(format!("- redone: {}", list(&review.redone)));
-    lines.extend(review.closed.iter().map(|line| format!("- closed besides: {line}")));
-    lines.push(format!("- still open: {}", list(&review.open)));
-    lines.extend(before.iter().map(|commit| format!("- from before this run: {commit}")));
-    lines.extend([String::new(), "## Approval".to_owned(), approval.unwrap_or("none on record").to_owned()]);
-    if !review.blockers.is_empty() {
-        lines.extend([String::new(), "## Not recovered because".to_owned()]);
-        lines.extend(review.blockers.iter().map(|blocker| format!("- {blocker}")));
-    }
-    lines.join("\n") + "\n"
-}
-
-/// An approval in words.
-pub fn approval(approver: &str, by: &str, how: &str) -> String {
-    if how.is_empty() {
-        format!("{approver}, recorded by {by}")
-    } else {
-        format!("{approver}, recorded by {by} ({how})")
-    }
-}
-
 /// Rows of a kind of which there are none.
 pub fn none_of(outside_step: bool, actions: bool) -> Option<String> {
     match (outside_step, actions) {
@@ -490,7 +342,20 @@ pub fn none_of(outside_step: bool, actions: bool) -> Option<String> {
     }
 }
 
-/// A size in the write dialog.
-pub fn lines(lines: usize) -> String {
-    count(lines, "line", "lines")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_criterion_can_be_checked_by_is_not_what_speaks_for_it() {
+        let says = |by, suggest| checked_by(by, suggest);
+        for by in [CheckedBy::Gate, CheckedBy::Record] {
+            assert!(says(by, Some(CriterionVerdict::Met)).contains("speaks for it") || by == CheckedBy::Record);
+            for other in [Some(CriterionVerdict::NotMet), None] {
+                let words = says(by, other);
+                let claims = words.contains("a green gate speaks for") || words.contains("on record speak for");
+                assert!(!claims, "{words}");
+            }
+        }
+    }
 }

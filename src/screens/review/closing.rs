@@ -1,0 +1,130 @@
+//! The end of an attempt: approval, closing, where the next one starts, the closing note.
+
+use super::Review;
+use super::rows::{self, Attempt};
+use crate::model::{Blocker, Closing, Op};
+use crate::msg::{Destination, Write};
+use crate::screens::form::{Field, Form, Purpose};
+use crate::screens::{Ask, Consent, Desk, Scene, on_task, packet};
+use crate::steps::review;
+use crate::words::{compose as brief_words, review as words, sort as sort_words, steps as step_words};
+
+impl Review {
+    /// Asks how it is closed, or first for the approval when only that is missing. What was decided here a moment ago counts.
+    pub(super) fn settle(attempt: &Attempt, desk: &Desk, also: &[Op]) -> Vec<Ask> {
+        let soon = desk.soon(also);
+        let Some(soon) = rows::attempt_by(desk, &soon.decided) else { return vec![] };
+        if let [Blocker::NotApproved { .. }] = soon.review.blocked.as_slice() {
+            return vec![Ask::Form(approval(attempt, desk))];
+        }
+        vec![Ask::Form(closing(&soon))]
+    }
+
+    pub(super) fn close(&self, attempt: &Attempt, how: &str, desk: &Desk) -> Vec<Ask> {
+        let outcome = if how == words::CLOSE_WORDS[0] { Closing::Recovered } else { Closing::NextAttempt };
+        let good = attempt.good(desk).map(str::to_owned);
+        let from = self.from.clone().or(good.clone()).filter(|_| outcome == Closing::NextAttempt);
+        let from = from.map(|commit| {
+            let same = Some(&commit) == good.as_ref() && !attempt.brief.last_good.why.is_empty();
+            let why = if same { attempt.brief.last_good.why.clone() } else { words::kept(attempt.number) };
+            (commit, why)
+        });
+        match review::close(&attempt.review, outcome, from) {
+            Ok(op) => {
+                // Offered once, when the work is over and what had to be put together is known: the next run may have a packet.
+                let reconstructed = &desk.facts.task.reconstructed;
+                let offers = outcome == Closing::Recovered && !reconstructed.is_empty() && desk.facts.tree.exists;
+                let offer = offers.then(|| Ask::Form(packet::offer(reconstructed)));
+                std::iter::once(Ask::Save(vec![op])).chain(offer).collect()
+            }
+            Err(_) if !desk.saving.is_empty() => vec![Ask::Say(words::NOT_ON_DISK.to_owned())],
+            Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
+        }
+    }
+
+    pub(super) fn note(&self, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        let Some(outcome) = attempt.closed() else { return vec![Ask::Say(words::CLOSE_FIRST.to_owned())] };
+        let decided = desk.recovery.decided.reviews.get(&attempt.number);
+        let approval = decided.and_then(|reviewed| reviewed.approval.as_ref());
+        let approval = approval.map(|(approver, by, how, _)| words::approval(approver, by, how));
+        let rows: Vec<[String; 3]> = attempt
+            .rows()
+            .iter()
+            .filter(|row| row.key != rows::WORK)
+            .map(|row| [format!("{} {}", row.kind, row.text), attempt.verdict_words(row), attempt.note(&row.key)])
+            .collect();
+        let before = attempt.before.iter().map(|commit| words::commit(&commit.id, None, &commit.subject));
+        let before: Vec<String> = before.collect();
+        let markdown = words::note(&attempt.review, outcome, &rows, &before, approval.as_deref());
+        let folder =
+            if self.to == Destination::WorkTree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
+        let json = serde_json::to_string_pretty(&attempt.review).unwrap_or_default() + "\n";
+        let name = |ending: &str| format!("review-{}.{ending}", attempt.number);
+        let bytes = sort_words::bytes_words(u64::try_from(json.len()).unwrap_or(0));
+        let mut lines = vec![
+            format!("{}/", scene.clock.path(&folder)),
+            brief_words::file(&name("md"), &words::lines(markdown.lines().count())),
+            brief_words::file(&name("json"), &bytes),
+            String::new(),
+            brief_words::WRITE_ELSE.to_owned(),
+        ];
+        let to = self.to;
+        let mut yes = words::WRITE_YES;
+        if to == Destination::Task {
+            lines = on_task::lines(desk, scene, on_task::REVIEW, &markdown);
+            yes = crate::words::task::YES;
+        }
+        let over = on_task::over(desk, on_task::REVIEW, to);
+        let write = Write::Note { attempt: attempt.number, markdown, json, to, over };
+        let then = words::after_note(outcome, attempt.review.open.len());
+        vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write).then(then))]
+    }
+
+    pub(super) fn start_from(&self, attempt: &Attempt, desk: &Desk) -> Vec<Ask> {
+        let good = attempt.good(desk);
+        let newest: Vec<_> = attempt.facts.tree.commits.iter().rev().take(4).collect();
+        let mut ids: Vec<&str> = good.map(sort_words::short).into_iter().collect();
+        for commit in &newest {
+            let id = sort_words::short(&commit.id);
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        // What stands now is chosen; last good is the first.
+        let chosen = self.from.as_deref().map(sort_words::short);
+        let chosen = ids.iter().position(|id| Some(*id) == chosen).unwrap_or(0);
+        let field = Field::choice(words::FROM_FIELD, ids, Some(chosen)).needed(sort_words::GOOD_NEEDED);
+        let notes = newest.iter().map(|commit| format!("{} {}", sort_words::short(&commit.id), commit.subject));
+        vec![Ask::Form(Form::new(Purpose::LastGood, words::FROM_TITLE, vec![field]).notes(notes))]
+    }
+
+    /// Where the closing note goes.
+    pub(super) fn destination(&self, attempt: &Attempt, desk: &Desk) -> String {
+        match self.to {
+            Destination::Task => on_task::destination(desk, on_task::REVIEW),
+            to => brief_words::destination(to == Destination::WorkTree, &format!("review-{}", attempt.number)),
+        }
+    }
+}
+
+/// The dialog that closes: what each way means for what is open; recovered is offered when nothing speaks against it.
+fn closing(attempt: &Attempt) -> Form {
+    let review = &attempt.review;
+    let recovered = review.blocked.is_empty();
+    let mut notes = vec![words::means_next(review.open.len())];
+    if recovered {
+        notes.insert(0, words::means_recovered(review.open.len()));
+    }
+    notes.extend(review.open.first().map(|line| words::first_open(line)));
+    notes.extend(review.blockers.iter().take(6).map(|blocker| format!("! {blocker}")));
+    let ways = if recovered { words::CLOSE_WORDS.as_slice() } else { &words::CLOSE_WORDS[1..] };
+    let field = Field::choice(words::CLOSE_FIELD, ways.iter().copied(), Some(0)).needed(words::CLOSE_NEEDED);
+    Form::new(Purpose::Close, words::CLOSE_TITLE, vec![field]).notes(notes)
+}
+
+pub(super) fn approval(attempt: &Attempt, desk: &Desk) -> Form {
+    let [who, how] = words::APPROVE_FIELDS;
+    let named = Some(attempt.brief.approver.as_str()).filter(|name| !name.is_empty()).or(desk.operator.as_deref());
+    let fields = vec![Field::text(who, named.unwrap_or_default()).needed(words::APPROVE_NEEDED), Field::text(how, "")];
+    Form::new(Purpose::Approval, words::APPROVE_TITLE, fields).notes([words::APPROVE_NOTE])
+}
