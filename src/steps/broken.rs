@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::{outside, sort, text};
 use crate::model::{
-    Breach, Brief, BrokenFile, BrokenLimit, Check, CheckSays, Decided, Facts, KeepKind, OpenQuestion, OutsideOutcome,
+    Breach, Brief, BrokenFile, BrokenLimit, Candidate, Check, CheckSays, Decided, Facts, KeepKind, OpenQuestion, OutsideOutcome,
     Pile, Product, ProductKind, RowVerdict, StartFrom,
 };
 
@@ -134,6 +134,14 @@ pub(super) fn gap(limit: &str) -> String {
 
 /// How such a gap begins.
 pub(super) const GAP: &str = "limit broken: ";
+
+/// Whether HEAD has what a step puts back that takes a broken limit back: nothing of it is left to commit then.
+pub(super) fn back_at_head(facts: &Facts, candidate: &Candidate) -> bool {
+    let Some(limit) = candidate.text.strip_prefix(GAP) else { return false };
+    let mut files = parts(facts).into_iter().filter(|part| same(&part.limit, limit)).filter_map(|part| part.file);
+    let of = files.find(|file| candidate.location.as_ref() == Some(&file.path));
+    of.is_some_and(|file| facts.tree.files.get(Path::new(&file.path)).is_some_and(|state| state.head == file.before))
+}
 
 pub(super) fn bare(limit: &str) -> &str {
     limit.trim().trim_end_matches('.')

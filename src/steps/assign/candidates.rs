@@ -1,5 +1,6 @@
 //! Candidates for the next step, in order of kind, and what a person must look at first.
 
+use super::reach;
 use crate::model::{
     Candidate, CandidateKind, CheckSays, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile, PlanState, Product,
     RowVerdict, SortState,
@@ -60,7 +61,7 @@ fn of_products(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
         let since = product.map(|product| gaps::green_since(facts, product, sorted)).unwrap_or_default();
         let standing = gaps::standing(facts, product, sorted);
         for (number, gap) in sorted.gaps.iter().enumerate().filter(|(_, gap)| standing.contains(&gap.as_str())) {
-            let weight = product.map_or(1, |product| weight(product, gap));
+            let weight = product.map_or(2, |product| weight(product, gap));
             let gap = candidate(format!("gap:{}:{number}", row.id), CandidateKind::Gap, gap);
             found.push((weight, Candidate { location: location.clone(), since: since.clone(), ..gap }));
         }
@@ -76,7 +77,7 @@ fn of_products(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
                 let id = product.map_or_else(|| format!("file:{}", file.path), |product| product.id.clone());
                 let gap =
                     candidate(format!("limit:{id}:{}", broken.limit), CandidateKind::Gap, &broken::gap(&broken.limit));
-                found.push((0, Candidate { location: Some(file.path.clone()), ..gap }));
+                found.push((1, Candidate { location: Some(file.path.clone()), ..gap }));
             }
         }
     }
@@ -84,13 +85,15 @@ fn of_products(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
     found.into_iter().map(|(_, gap)| gap).collect()
 }
 
-/// What is broken weighs most, then what is not there, then what was put off.
+/// What keeps a gate from saying anything weighs most, for by that gate the steps after it are measured; then what else is
+/// broken, what is not there, and what was put off.
 fn weight(product: &Product, gap: &str) -> u8 {
     let missing = text::is_missing(gap);
     match product.checks.iter().find(|check| check.gap.as_deref() == Some(gap)).map(|check| check.says) {
-        Some(CheckSays::Bad) if !missing => 0,
-        Some(CheckSays::Warn) if !missing => 2,
-        _ => 1,
+        _ if !missing && reach::keeps_red(product, gap) => 0,
+        Some(CheckSays::Bad) if !missing => 1,
+        Some(CheckSays::Warn) if !missing => 3,
+        _ => 2,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::absent::absent;
 use super::warnings::tried;
-use super::{approver, good_commit};
+use super::{approver, good_commit, reach};
 use crate::model::{
-    Candidate, CandidateKind, Criterion, Decided, Facts, Filled, GateState, Resumable, Start, StartFrom, StartMode,
+    Candidate, CandidateKind, Criterion, Decided, Facts, Filled, Gate, GateState, Resumable, Start, StartFrom, StartMode,
     StartOffer, from,
 };
 use crate::steps::broken;
@@ -28,7 +28,7 @@ pub fn fill(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Filled {
         text: sentence(candidate),
         agent: agent.unwrap_or_else(|| facts.run.runtime.name().to_owned()),
         start: start.unwrap_or_default(),
-        criteria: criteria(facts, candidate),
+        criteria: criteria(facts, decided, candidate),
         approver: approver(facts, decided).unwrap_or_default().to_owned(),
     }
 }
@@ -142,15 +142,17 @@ fn sentence(candidate: &Candidate) -> String {
 }
 
 /// By what the step is measured: the thing itself, a gate that reaches the file, the gates that were green, a commit.
-fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
+fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Criterion> {
     let own = |text: String, source: &str| Criterion { text, tag: None, hash: None, source: source.to_owned() };
     let mut criteria = Vec::new();
     let gate = match candidate.kind {
         CandidateKind::Gate => Some(candidate.text.clone()),
         _ => candidate.location.as_deref().and_then(|location| reaching(facts, location)),
     };
+    let asked = |gate: &Gate| reach::asks(facts, decided, candidate, gate);
     if let Some(gate) = &gate {
-        criteria.push(own(format!("`{gate}` is green"), from::GATE));
+        let known = facts.gates.iter().find(|known| known.command == *gate);
+        criteria.push(own(known.map_or_else(|| format!("`{gate}` is green"), asked), from::GATE));
     }
     match candidate.kind {
         CandidateKind::Gap => {
@@ -169,25 +171,28 @@ fn criteria(facts: &Facts, candidate: &Candidate) -> Vec<Criterion> {
         CandidateKind::Gate => {}
     }
     // Only what is green now can stay so.
-    for (now, one, more) in [(false, "is green", "are green"), (true, "stays green", "stay green")] {
-        let others =
-            facts.gates.iter().filter(|other| other.last_green.is_some() && Some(&other.command) != gate.as_ref());
-        let others = others.filter(|other| (other.state == GateState::Green) == now);
-        let names: Vec<String> = others.map(|other| format!("`{}`", other.command)).collect();
-        match names.as_slice() {
-            [] => {}
-            [name] => criteria.push(own(format!("{name} {one}"), from::GATE)),
-            names => criteria.push(own(format!("{} {more}", names.join(", ")), from::GATE)),
-        }
+    let others = || facts.gates.iter().filter(|other| other.last_green.is_some() && Some(&other.command) != gate.as_ref());
+    criteria.extend(others().filter(|other| other.state != GateState::Green).map(|other| own(asked(other), from::GATE)));
+    let green: Vec<String> = others()
+        .filter(|other| other.state == GateState::Green)
+        .map(|other| format!("`{}`", other.command))
+        .collect();
+    match green.as_slice() {
+        [] => {}
+        [name] => criteria.push(own(format!("{name} stays green"), from::GATE)),
+        names => criteria.push(own(format!("{} stay green", names.join(", ")), from::GATE)),
     }
     if candidate.kind != CandidateKind::NotHappened {
-        let commit = match (facts.tree.repository, alone(candidate)) {
+        let commits = facts.tree.repository
+            && !reach::must_not_commit(facts, decided, candidate)
+            && !broken::back_at_head(facts, candidate);
+        let end = match (commits, alone(candidate)) {
             (true, true) => Some("committed, and no other file changed"),
             (true, false) => Some("committed"),
             (false, true) => Some("no other file changed"),
             (false, false) => None,
         };
-        criteria.extend(commit.map(|text| own(text.to_owned(), from::PROPOSED)));
+        criteria.extend(end.map(|text| own(text.to_owned(), from::PROPOSED)));
     }
     // A contract from before the run goes on to bind, with its own words and tags.
     let tagged = facts.task.criteria.iter().filter(|criterion| criterion.tag.is_some() || criterion.hash.is_some());

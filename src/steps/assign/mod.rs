@@ -3,10 +3,12 @@
 mod absent;
 mod candidates;
 mod fill;
+mod reach;
 mod warnings;
 
 pub use candidates::{candidates, for_you_now, line};
 pub use fill::{fill, starts};
+pub use reach::leaves_red;
 pub use warnings::warnings;
 
 use crate::model::{Blocker, Criterion, Decided, Facts, GoodContent, KeptCopy, Start};

@@ -202,5 +202,84 @@ fn what_is_broken_comes_first_and_a_step_says_what_it_may_change() {
     assert_eq!((last(0).as_str(), last(2).as_str()), ("committed, and no other file changed", "committed"));
     facts.gates[1].state = GateState::Red;
     let criteria = fill(&facts, &decided, &all[0]).criteria;
-    assert!(criteria.iter().any(|criterion| criterion.text == "`cargo clippy` is green"));
+    assert!(criteria.iter().any(|criterion| criterion.text == "`cargo clippy` shows no failure that it did not show before this step"));
+}
+
+/// A gate that reaches two files, of which one does not parse; the person goes by whole texts.
+fn torn() -> (Facts, Decided) {
+    let mut facts = dead_run();
+    facts.tree.repository = true;
+    let mut torn = product(ProductKind::File, "tests/jitter.rs");
+    let gap = "it does not parse at line 12";
+    torn.checks = vec![Check { says: CheckSays::Bad, text: gap.into(), line: Some(12), gap: Some(gap.into()) }];
+    torn.gates = vec![("cargo test".into(), GateState::NotRun)];
+    facts.products.push(torn);
+    let sorted = Op::Sort {
+        product: "file:tests/jitter.rs".into(),
+        version: Some("7be1c04".into()),
+        pile: Some(Pile::Partial),
+        gaps: vec![gap.into()],
+        reason: String::new(),
+        seen_elsewhere: None,
+        acknowledged: vec![],
+    };
+    (facts, decided([partial(), sorted]))
+}
+
+fn texts(facts: &Facts, decided: &Decided, candidate: &crate::model::Candidate) -> Vec<String> {
+    fill(facts, decided, candidate).criteria.into_iter().map(|criterion| criterion.text).collect()
+}
+
+#[test]
+fn what_makes_a_gate_run_comes_first_and_no_other_step_is_asked_for_its_green() {
+    let (mut facts, decided) = torn();
+    let all = candidates(&facts, &decided);
+    assert_eq!(all[0].location.as_deref(), Some("tests/jitter.rs"));
+    assert_eq!(texts(&facts, &decided, &all[0])[0], "`cargo test` is green");
+    let narrow = "`cargo test` is red for nothing but tests/jitter.rs: it does not parse at line 12";
+    let of = |kind| all.iter().find(|one| one.kind == kind && one.location.as_deref() != Some("tests/jitter.rs"));
+    for other in [CandidateKind::Gap, CandidateKind::Plan].map(|kind| of(kind).unwrap()) {
+        let asked = texts(&facts, &decided, other);
+        assert!(asked.iter().any(|text| text == narrow), "{asked:?}");
+        assert!(!asked.iter().any(|text| text.contains("`cargo test` is green")), "{asked:?}");
+        assert!(asked.iter().any(|text| text == "committed, and no other file changed"), "{asked:?}");
+        // A limit that lets it commit only on green would be broken by the commit.
+        let mut bound = facts.clone();
+        bound.task.limits.push("Commit after each step, only when the tests pass".into());
+        assert!(!texts(&bound, &decided, other).iter().any(|text| text.contains("committed")));
+    }
+    // The step that makes the gate green is asked for it; what somebody accepted keeps nothing back.
+    let gate = of(CandidateKind::Gate).unwrap();
+    assert_eq!(texts(&facts, &decided, gate)[0], "`cargo test` is green");
+    facts.products.pop();
+    let gap = candidates(&facts, &decided);
+    let gap = gap.iter().find(|one| one.location.as_deref() == Some("tests/retry.rs")).unwrap();
+    assert_eq!(texts(&facts, &decided, gap)[0], "`cargo test` is green");
+}
+
+#[test]
+fn what_is_put_back_as_head_has_it_is_not_asked_to_be_committed() {
+    let (mut facts, decided) = torn();
+    facts.constraints.push(Constraint {
+        text: "never change tests/retry.rs: it is shared".into(),
+        at: None,
+        event: "1".into(),
+        from: "first prompt".into(),
+        lost_in_compaction: true,
+        broken_by: vec![Breach { event: "7".into(), what: "tests/retry.rs".into() }],
+    });
+    let state = |head: &str| crate::model::FileState {
+        blob: Some("after".into()),
+        start: Some("before".into()),
+        head: Some(head.into()),
+        ..crate::model::FileState::default()
+    };
+    for (head, commits) in [("before", false), ("after", true)] {
+        facts.tree.files.insert("tests/retry.rs".into(), state(head));
+        let all = candidates(&facts, &decided);
+        let back = all.iter().find(|one| one.text.starts_with("limit broken: ")).unwrap();
+        let asked = texts(&facts, &decided, back);
+        assert_eq!(asked.iter().any(|text| text == "committed"), commits, "{head}: {asked:?}");
+        assert!(asked[0].contains("is red for nothing but tests/jitter.rs"), "{asked:?}");
+    }
 }

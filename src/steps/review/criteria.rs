@@ -4,6 +4,7 @@ use super::{Against, Changed, changes, criterion_row, open, verdict, work};
 use crate::model::{
     CheckedBy, Criterion, CriterionRow, CriterionVerdict, GateRow, GateState, LimitRow, RowVerdict, Shown,
 };
+use crate::steps::assign::leaves_red;
 use crate::steps::text;
 
 use CriterionVerdict::{Met, NotLookedAt, NotMet};
@@ -116,7 +117,7 @@ fn suggest(
         .or_else(|| committed(against, text))
         .or_else(|| closed_gap(against, text, changed, gates))
         .or_else(|| question(against, text))
-        .or_else(|| not_done(against, gates))
+        .or_else(|| not_done(against, gates).filter(|_| !leaves_red(text)))
 }
 
 /// "Committed, and no other file changed" wants both.
@@ -172,6 +173,9 @@ fn gate(against: &Against<'_>, text: &str, gates: &[GateRow]) -> Option<Suggesti
     let red: Vec<&str> =
         meant.iter().filter(|gate| gate.now == GateState::Red).map(|gate| gate.name.as_str()).collect();
     if !red.is_empty() {
+        if leaves_red(text) {
+            return None; // only a person can say for what it is red
+        }
         return Some(says(NotMet, format!("red: {}", red.join(", "))).shows(shows()));
     }
     if speaks_of_colour(text)
@@ -187,7 +191,7 @@ fn gate(against: &Against<'_>, text: &str, gates: &[GateRow]) -> Option<Suggesti
 
 /// The gates that a criterion speaks of: those that it names, or all of them; none when it wants no colour.
 fn meant<'a>(text: &str, gates: &'a [GateRow]) -> Vec<&'a GateRow> {
-    if !speaks_of_colour(text) {
+    if !speaks_of_colour(text) && !leaves_red(text) {
         return Vec::new();
     }
     let small = text.to_lowercase();

@@ -286,6 +286,22 @@ fn a_criterion_that_no_command_can_check_needs_a_person_and_a_green_gate_is_not_
 }
 
 #[test]
+fn a_gate_that_may_stay_red_for_something_else_is_no_proof_either_way_while_it_is_red() {
+    let asks = "`cargo test` is red for nothing but tests/b.rs: it does not parse at line 12";
+    let before = "`cargo test` shows no failure that it did not show before this step";
+    for text in [asks, before] {
+        let of = |green| {
+            let criterion =
+                |text: &str| Criterion { text: text.into(), tag: None, hash: None, source: "the gate".into() };
+            let review = reviewed_with(&second_run(green), |brief| brief.criteria = vec![criterion(text)]);
+            (review.criteria[0].checked_by, review.criteria[0].gate, review.criteria[0].suggest)
+        };
+        assert_eq!(of(true), (CheckedBy::Gate, Some(GateState::Green), Some(CriterionVerdict::Met)));
+        assert_eq!(of(false), (CheckedBy::Gate, Some(GateState::Red), None), "nothing was to be committed either");
+    }
+}
+
+#[test]
 fn what_was_said_of_a_closed_attempt_stands() {
     let proof = Op::Proof { attempt: 1, row: "gate:unit".into() };
     let closed = Op::Close { attempt: 1, outcome: Closing::Recovered, from: None, why: String::new(), open: vec![] };
