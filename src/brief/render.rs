@@ -83,7 +83,7 @@ fn section(brief: &Brief, name: &str) -> String {
     match name {
         "Goal" => paragraph(&brief.goal),
         "Next step" => next_step(brief),
-        "Limits" => or_none(&brief.limits.iter().map(sourced).collect::<Vec<_>>()),
+        "Limits" => or_none(&brief.limits.iter().map(|one| limit(one, brief)).collect::<Vec<_>>()),
         "Decisions" => brief.decisions.iter().map(sourced).collect::<Vec<_>>().join("\n"),
         "Checked progress" => checked(brief),
         "Outside actions" => brief.outside.iter().map(outside).collect::<Vec<_>>().join("\n"),
@@ -103,6 +103,17 @@ fn or_none(lines: &[String]) -> String {
 
 fn sourced(one: &Sourced) -> String {
     format!("- {} ({})", line(&one.text), line(&one.from))
+}
+
+/// A limit; below one that is broken, by what and what was decided about it.
+fn limit(one: &Sourced, brief: &Brief) -> String {
+    let bare = |text: &str| text.trim().trim_end_matches('.').to_owned();
+    let broken = brief.broken.iter().filter(|broken| bare(&broken.limit) == bare(&one.text));
+    let told = broken.filter_map(|broken| {
+        let decided = line(broken.decided.as_deref()?);
+        Some(format!("\n  - broken by {}: {decided}", line(&broken.by.join(", "))))
+    });
+    std::iter::once(sourced(one)).chain(told).collect()
 }
 
 fn next_step(brief: &Brief) -> String {
@@ -226,7 +237,22 @@ fn last_good(brief: &Brief) -> String {
     let salvage = good.salvage.as_deref();
     let salvage =
         salvage.map(|kept| format!("\nNo commit of the run has it; kept as {}.", code(kept))).unwrap_or_default();
-    format!("{name}: {}{salvage}", line(&good.why))
+    format!("{name}: {}{salvage}{}", line(&good.why), as_it_is(brief))
+}
+
+/// That nothing is reset to last good for a run that starts from the work tree as it is, and what is otherwise there.
+fn as_it_is(brief: &Brief) -> String {
+    const MOST: usize = 8;
+    let differs = &brief.last_good.differs;
+    if differs.is_empty() {
+        return String::new();
+    }
+    let mut names: Vec<String> = differs.iter().take(MOST).map(|file| code(file)).collect();
+    if differs.len() > MOST {
+        names.push(format!("{} more", differs.len() - MOST));
+    }
+    let files = count(differs.len(), "file differs", "files differ");
+    format!("\nNothing is reset to it: the work tree stays as it is, in which {files} from it: {}.", names.join(", "))
 }
 
 fn gates(brief: &Brief) -> String {

@@ -54,7 +54,7 @@ pub struct Brief {
     /// Questions that are open, with where to look.
     #[serde(default)]
     pub open: Vec<OpenQuestion>,
-    /// Limits that are broken and about which nobody decided, also when the step is to take back what broke them.
+    /// Limits that are broken and that nobody called fine, also when the step is to take back what broke them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken: Vec<BrokenLimit>,
     /// Outside actions as the record of their run knows them, answered or not: the run of a later attempt has another record.
@@ -287,6 +287,9 @@ pub struct BrokenLimit {
     /// The files that break it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<BrokenFile>,
+    /// What was decided about it so far, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided: Option<String>,
 }
 
 /// A file that breaks a limit.
@@ -316,6 +319,9 @@ pub struct BriefLastGood {
     /// The ref of a salvage copy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salvage: Option<String>,
+    /// Files of the work tree that are otherwise there, when the next run starts from the work tree as it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<String>,
 }
 
 /// A gate in a brief.

@@ -58,6 +58,9 @@ pub struct Decision {
     pub text: String,
     /// The event.
     pub event: String,
+    /// Where it was made, when that was before the brief of this run.
+    #[serde(skip)]
+    pub from: Option<String>,
 }
 
 /// The last thing that was checked.

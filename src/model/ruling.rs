@@ -365,6 +365,8 @@ pub struct StartOffer {
     pub after: Option<Timestamp>,
     /// What is lost or must be settled first.
     pub but: Vec<String>,
+    /// How many files it finds otherwise than this commit, the last good state, has them: nothing is reset for it.
+    pub differs: Option<(usize, String)>,
 }
 
 /// What is doubtful about a next step; it stops nothing.

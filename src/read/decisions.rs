@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::limits::{is_brief, sentences, unsourced};
-use super::task::section;
+use super::limits::{brief_items, sentences};
 use crate::model::{Decision, Deed, Gate, LastChecked, OutcomeState, Run, Speaker, What};
 use crate::read::wording::Wording;
 
@@ -21,19 +20,23 @@ pub fn decisions(run: &Run) -> Vec<Decision> {
                 let answered = run.result(call).filter(|(_, outcome)| outcome.state == OutcomeState::Ok);
                 let Some((answer, outcome)) = answered else { continue };
                 let words = outcome.output.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-                out.push(Decision { text: format!("{}: {}", question.trim(), words.trim()), event: answer.id.clone() });
+                out.push(Decision {
+                    text: format!("{}: {}", question.trim(), words.trim()),
+                    event: answer.id.clone(),
+                    from: None,
+                });
             }
             What::Said { text } => {
                 let stated = text
                     .lines()
                     .flat_map(sentences)
                     .filter(|sentence| !sentence.ends_with('?') && sentence.len() < 400 && DECIDES.fits(sentence));
-                out.extend(stated.map(|text| Decision { text, event: event.id.clone() }));
+                out.extend(stated.map(|text| Decision { text, event: event.id.clone(), from: None }));
             }
             // The brief hands them on: the run that made them is not this one.
-            What::Asked { text, by: Speaker::Person } if event.agent.is_none() && is_brief(text) => {
-                let items = section(text, "Decisions").into_iter().map(|item| unsourced(&item).to_owned());
-                out.extend(items.map(|text| Decision { text, event: event.id.clone() }));
+            What::Asked { text, by: Speaker::Person } if event.agent.is_none() => {
+                let items = brief_items(text, "Decisions").into_iter().flatten();
+                out.extend(items.map(|(text, from)| Decision { text, event: event.id.clone(), from: Some(from) }));
             }
             _ => {}
         }
@@ -57,13 +60,14 @@ mod tests {
     use crate::model::{Event, Run, Runtime, Speaker, What};
 
     #[test]
-    fn what_was_decided_before_the_brief_stands_without_where_it_was_decided() {
+    fn what_was_decided_before_the_brief_stands_with_where_it_was_decided() {
         let text = "<!-- lastgood brief/1 recovery=LG-1 attempt=1 sha256=ab -->\n# Brief\n\n## Decisions\n- A budget of 0 (zero) asks once (event e19)\n\n## Checked progress\n- a (b)\n";
         let mut run = Run::new(Runtime::ClaudeCode, "s");
         let asked = |text: &str| What::Asked { text: text.into(), by: Speaker::Person };
         run.events =
             vec![Event::new("1", None, asked(text)), Event::new("2", None, asked("## Decisions\n- none"))].into();
-        let found: Vec<_> = decisions(&run).into_iter().map(|one| (one.text, one.event)).collect();
-        assert_eq!(found, [("A budget of 0 (zero) asks once".to_owned(), "1".to_owned())]);
+        let found: Vec<_> = decisions(&run).into_iter().map(|one| (one.text, one.event, one.from)).collect();
+        let from = "event e19 of the failed run; handed on by brief 1".to_owned();
+        assert_eq!(found, [("A budget of 0 (zero) asks once".to_owned(), "1".to_owned(), Some(from))]);
     }
 }

@@ -32,7 +32,8 @@ pub fn task(run: &Run) -> Task {
         .or_else(|| text.lines().find(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned()));
     let brief = is_brief(text);
     let criteria = criteria(text);
-    let limits = brief_limits(text).unwrap_or_else(|| limits_of(text));
+    let handed_on = brief_limits(text).map(|limits| limits.into_iter().map(|(limit, _)| limit).collect());
+    let limits = handed_on.unwrap_or_else(|| limits_of(text));
     let approver = if brief { section(text, "Approver").into_iter().next() } else { approver(text) };
     let goal = if brief { below(text, "Goal").or(goal) } else { goal.map(|goal| alone(&goal)) };
     let mut reconstructed = Vec::new();

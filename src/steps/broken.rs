@@ -7,18 +7,52 @@ use std::path::Path;
 
 use super::{outside, sort, text};
 use crate::model::{
-    Breach, Brief, BrokenFile, BrokenLimit, Candidate, Check, CheckSays, Decided, Facts, KeepKind, OpenQuestion, OutsideOutcome,
-    Pile, Product, ProductKind, RowVerdict, StartFrom,
+    Breach, Brief, BrokenFile, BrokenLimit, Candidate, Check, CheckSays, Decided, Facts, KeepKind, OpenQuestion,
+    OutsideOutcome, Pile, Product, ProductKind, RowVerdict, StartFrom,
 };
 
-/// The broken limits about which nobody decided: no step or decision is about them, nobody kept them with a reason, they still bind.
+/// The broken limits about which nobody decided: no step, verdict or decision is about them, nobody kept them with a reason, they
+/// still bind.
 pub fn undecided(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
-    grouped(parts(facts).into_iter().filter(|part| open(facts, decided, part) && !in_step(decided, part)))
+    let asks = |part: &Part| !in_step(decided, part) && not_fine(&part.limit, decided).is_none();
+    grouped(parts(facts).into_iter().filter(|part| open(facts, decided, part) && asks(part)))
 }
 
-/// The same, with those that the step is about.
+/// Those that still stand, also where the step is about them or a person said that they are not fine, each with what was decided.
 pub(super) fn standing(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
-    grouped(parts(facts).into_iter().filter(|part| open(facts, decided, part)))
+    let mut standing = grouped(parts(facts).into_iter().filter(|part| open(facts, decided, part)));
+    let asked = undecided(facts, decided);
+    for broken in &mut standing {
+        broken.decided = Some(so_far(decided, broken, asked.iter().any(|other| other.limit == broken.limit)));
+    }
+    standing
+}
+
+/// What was decided about a broken limit, in the words of the brief.
+fn so_far(decided: &Decided, broken: &BrokenLimit, asked: bool) -> String {
+    let of_step = |part: &Part| in_step(decided, part);
+    if handed_on(broken).iter().all(of_step) {
+        let text = decided.step.as_ref().map(|step| step.text.to_lowercase()).unwrap_or_default();
+        let back = BACK.iter().any(|word| text.contains(word));
+        return if back { "this step takes it back" } else { "this step is about it" }.to_owned();
+    }
+    match not_fine(&broken.limit, decided) {
+        Some(attempt) => {
+            format!(
+                "a person said in the review of attempt {attempt} that it is not fine: it is to be taken back, and not by this step"
+            )
+        }
+        None if asked => "nobody decided yet whether it is kept or taken back".to_owned(),
+        None => "this step takes a part of it back".to_owned(),
+    }
+}
+
+/// The attempt in whose review a person, who saw the proof, said last that what breaks a limit is not fine.
+fn not_fine(limit: &str, decided: &Decided) -> Option<u32> {
+    let row = row(limit);
+    let said = decided.reviews.iter().rev().filter(|(_, review)| review.proofs.contains_key(&row));
+    let mut said = said.filter_map(|(attempt, review)| Some((*attempt, review.verdicts.get(&row)?.0?)));
+    said.next().filter(|(_, verdict)| *verdict == RowVerdict::Not).map(|(attempt, _)| attempt)
 }
 
 /// Lets what earlier briefs ask about count beside the record of the run that came after them.
@@ -348,6 +382,27 @@ mod tests {
             Op::Verdict { attempt: 1, row, verdict: Some(RowVerdict::Met), note: String::new() },
         ];
         assert!(undecided(&facts, &decided(fine)).is_empty());
+    }
+
+    #[test]
+    fn what_a_person_called_not_fine_is_decided_and_stands_until_it_is_taken_back() {
+        let facts = dead_run();
+        let said = |verdict| {
+            let row = row(LIMIT);
+            let proof = Op::Proof { attempt: 1, row: row.clone() };
+            [proof, Op::Verdict { attempt: 1, row, verdict: Some(verdict), note: String::new() }]
+        };
+        let so_far = |decided: &Decided| standing(&facts, decided)[0].decided.clone().unwrap();
+        assert!(so_far(&decided([])).starts_with("nobody decided yet"));
+        let not = decided(said(RowVerdict::Not));
+        assert!(undecided(&facts, &not).is_empty(), "nobody is asked again");
+        assert!(so_far(&not).starts_with("a person said in the review of attempt 1 that it is not fine"));
+        let back = step("Take back in parcel/wire.py what breaks the limit.");
+        assert_eq!(
+            so_far(&decided(said(RowVerdict::Not).into_iter().chain([back.clone()]))),
+            "this step takes it back"
+        );
+        assert_eq!(so_far(&decided([back])), "this step takes it back");
     }
 
     #[test]

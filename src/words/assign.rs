@@ -111,6 +111,9 @@ pub fn offer(offer: &StartOffer, place: &str) -> String {
     if let Some((_, session)) = &offer.resumes {
         words = format!("{words} {}", session.get(..8).unwrap_or(session));
     }
+    if let Some((files, good)) = offer.differs.as_ref().filter(|(files, _)| *files > 0) {
+        words = format!("{words}: {} from {}", count(*files, "file differs", "files differ"), short(good));
+    }
     match offer.but.len() {
         0 => words,
         1 => format!("{words}: {}", offer.but[0]),

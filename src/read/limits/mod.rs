@@ -7,6 +7,7 @@ mod code;
 mod commands;
 mod deeds;
 mod dependencies;
+mod handed;
 mod lost;
 mod parts;
 mod paths;
@@ -23,8 +24,8 @@ use super::done::Done;
 use crate::model::{Breach, Constraint, Gate, Task};
 
 pub(crate) use clauses::{bullet, clauses, sentences};
+pub(crate) use handed::{brief_items, brief_limits, is_brief};
 pub(crate) use sections::{Section, sections};
-pub(crate) use stated::{brief_limits, is_brief, unsourced};
 
 /// The limits on record, with their fate.
 pub fn constraints(done: &Done<'_>, task: &Task, gates: &[Gate]) -> Vec<Constraint> {

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::clauses::{Clause, bullet, clauses, sentences};
+use super::clauses::{Clause, clauses, sentences};
+use super::handed::brief_limits;
 use super::words::is_limit;
 use crate::model::{Deed, Event, Run, Speaker, Task, Timestamp, Tree, What};
 use crate::read::shell::commands;
@@ -69,8 +70,9 @@ pub(super) fn stated(run: &Run, tree: &Tree, task: &Task) -> Vec<Stated> {
         first = false;
         match brief_limits(text) {
             Some(limits) => {
-                let text = format!("# Limits\n- {}", limits.join("\n- "));
-                add(&text, &base(&event.id, "brief", index, event.at), true);
+                for (limit, from) in limits {
+                    add(&format!("# Limits\n- {limit}"), &base(&event.id, &from, index, event.at), true);
+                }
             }
             None => add(text, &base(&event.id, from, index, event.at), false),
         }
@@ -146,25 +148,6 @@ fn merged(all: Vec<Stated>) -> Vec<Stated> {
 pub(super) fn plain(text: &str) -> String {
     let kept = text.to_lowercase().replace(['`', '"', '\''], "");
     kept.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(['.', ';', ',']).to_owned()
-}
-
-/// Whether a prompt is a recovery brief, or holds one.
-pub(crate) fn is_brief(text: &str) -> bool {
-    text.contains("<!-- lastgood brief/")
-}
-
-/// An item of a brief without the source in brackets at its end.
-pub(crate) fn unsourced(item: &str) -> &str {
-    let sourced = item.rfind(" (").filter(|_| item.ends_with(')'));
-    sourced.map_or(item, |at| &item[..at])
-}
-
-/// The limits of a recovery brief: the list below its heading.
-pub(crate) fn brief_limits(text: &str) -> Option<Vec<String>> {
-    let section =
-        text.lines().skip_while(|line| line.trim() != "## Limits").skip(1).take_while(|line| !line.starts_with("## "));
-    let items = section.filter_map(|line| bullet(line.trim())).map(|item| unsourced(item.trim_end()).to_owned());
-    is_brief(text).then(|| items.collect())
 }
 
 /// Files that a prompt names as the rules and that the run read: name, text, place.

@@ -95,6 +95,7 @@ impl Review {
         let chosen = ids.iter().position(|id| Some(*id) == chosen).unwrap_or(0);
         let field = Field::choice(words::FROM_FIELD, ids, Some(chosen)).needed(sort_words::GOOD_NEEDED);
         let notes = newest.iter().map(|commit| format!("{} {}", sort_words::short(&commit.id), commit.subject));
+        let notes = notes.chain([words::FROM_NOTE.to_owned()]);
         vec![Ask::Form(Form::new(Purpose::LastGood, words::FROM_TITLE, vec![field]).notes(notes))]
     }
 

@@ -1,5 +1,6 @@
 //! Files that a start does not have: what a step is about and what the commit from which it would start does not hold.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::model::{Facts, Start, StartFrom, Tree};
@@ -44,6 +45,41 @@ fn holds(tree: &Tree, commit: &str, path: &Path) -> Option<bool> {
     }
 }
 
+/// The files that lie in the work tree otherwise than a commit has them; `None` when what lies between it and HEAD is not known.
+pub fn differing(facts: &Facts, commit: &str) -> Option<Vec<String>> {
+    let tree = &facts.tree;
+    let head = tree.head.as_deref()?;
+    let below = sort::reachable(tree, commit);
+    let at_start = tree.start.as_deref().is_some_and(|start| start.starts_with(commit));
+    if below.is_empty() && !at_start && !head.starts_with(commit) {
+        return None;
+    }
+    let above = sort::reachable(tree, head);
+    let mut later: Vec<_> = tree
+        .commits
+        .iter()
+        .filter(|one| {
+            let id = one.id.as_str();
+            above.contains(id)
+                && !below.contains(id)
+                && !(at_start && id.starts_with(commit))
+                && !head.starts_with(commit)
+        })
+        .collect();
+    later.sort_by_key(|one| one.at);
+    // Per file: what that commit has, and what lies there now.
+    let mut files: BTreeMap<&Path, (Option<&String>, Option<&String>)> = BTreeMap::new();
+    for file in later.iter().flat_map(|one| &one.files) {
+        files.entry(&file.path).or_insert((file.before.as_ref(), None)).1 = file.after.as_ref();
+    }
+    for (path, state) in tree.files.iter().filter(|(path, state)| !state.ignored && path.is_relative()) {
+        let now = state.blob.as_ref();
+        files.entry(path).or_insert((state.head.as_ref(), now)).1 = now;
+    }
+    let differ = files.into_iter().filter(|(_, (then, now))| then != now);
+    Some(differ.map(|(path, _)| path.display().to_string()).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +114,13 @@ mod tests {
         assert_eq!(absent(&facts, &start("aaaaa"), step), ["src/new.rs", "src/later.rs"]);
         assert_eq!(absent(&facts, &start("bbbbb"), step), ["src/new.rs"]);
         assert_eq!(absent(&facts, &start("ccccc"), step), Vec::<String>::new());
+        // Nothing is reset: what lies there otherwise is told, what came with a later commit and went again is not.
+        assert_eq!(differing(&facts, "aaaaaaaa").unwrap(), ["src/later.rs", "src/new.rs"]);
+        assert_eq!(differing(&facts, &"bbbbb".repeat(8)).unwrap(), ["src/new.rs"]);
+        assert_eq!(differing(&facts, "ccccccc"), None);
+        facts.tree.files.insert("src/later.rs".into(), FileState::default());
+        assert_eq!(differing(&facts, &"aaaaa".repeat(8)).unwrap(), ["src/new.rs"]);
+        facts.tree.files.remove(Path::new("src/later.rs"));
         let here = Start { from: Some(StartFrom::Worktree), ..start("aaaaa") };
         assert_eq!(absent(&facts, &here, step), Vec::<String>::new());
     }

@@ -1,11 +1,11 @@
 //! What choosing a candidate fills in, and the starts that this task and runtime really have.
 
-use super::absent::absent;
+use super::absent::{absent, differing};
 use super::warnings::tried;
 use super::{approver, good_commit, reach};
 use crate::model::{
-    Candidate, CandidateKind, Criterion, Decided, Facts, Filled, Gate, GateState, Resumable, Start, StartFrom, StartMode,
-    StartOffer, from,
+    Candidate, CandidateKind, Criterion, Decided, Facts, Filled, Gate, GateState, Resumable, Start, StartFrom,
+    StartMode, StartOffer, from,
 };
 use crate::steps::broken;
 use crate::steps::compose::still_open;
@@ -42,10 +42,13 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
         resumes: None,
         after: None,
         but: Vec::new(),
+        differs: None,
     };
     let mut offers = Vec::new();
     if facts.tree.exists {
-        offers.push(fresh(StartFrom::Worktree, facts.tree.head.clone()));
+        let differs =
+            good_commit(facts, decided).and_then(|good| Some((differing(facts, good)?.len(), good.to_owned())));
+        offers.push(StartOffer { differs, ..fresh(StartFrom::Worktree, facts.tree.head.clone()) });
     }
     if let (true, Some(commit)) = (facts.tree.repository, good_commit(facts, decided)) {
         let mut offer = fresh(StartFrom::Commit, Some(commit.to_owned()));
@@ -76,6 +79,7 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
             resumes: Some((facts.run.runtime, facts.run.session.clone())),
             after: facts.session.after.filter(|_| facts.session.resumable == Resumable::Later),
             but: if facts.session.resumable == Resumable::Yes { Vec::new() } else { still_open(facts, decided) },
+            differs: None,
         });
     }
     of_task(facts, decided, offers, &tree_name(facts))
@@ -97,6 +101,7 @@ fn of_task(facts: &Facts, decided: &Decided, offers: Vec<StartOffer>, name: &str
             resumes: (mode == StartMode::Resume).then(|| (facts.run.runtime, facts.run.session.clone())),
             after: facts.session.after.filter(|_| facts.session.resumable == Resumable::Later),
             but: if mode == StartMode::Resume { still_open(facts, decided) } else { Vec::new() },
+            differs: None,
         })
         .collect()
 }
@@ -171,12 +176,12 @@ fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Crit
         CandidateKind::Gate => {}
     }
     // Only what is green now can stay so.
-    let others = || facts.gates.iter().filter(|other| other.last_green.is_some() && Some(&other.command) != gate.as_ref());
-    criteria.extend(others().filter(|other| other.state != GateState::Green).map(|other| own(asked(other), from::GATE)));
-    let green: Vec<String> = others()
-        .filter(|other| other.state == GateState::Green)
-        .map(|other| format!("`{}`", other.command))
-        .collect();
+    let others =
+        || facts.gates.iter().filter(|other| other.last_green.is_some() && Some(&other.command) != gate.as_ref());
+    criteria
+        .extend(others().filter(|other| other.state != GateState::Green).map(|other| own(asked(other), from::GATE)));
+    let green: Vec<String> =
+        others().filter(|other| other.state == GateState::Green).map(|other| format!("`{}`", other.command)).collect();
     match green.as_slice() {
         [] => {}
         [name] => criteria.push(own(format!("{name} stays green"), from::GATE)),

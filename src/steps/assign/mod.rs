@@ -6,6 +6,7 @@ mod fill;
 mod reach;
 mod warnings;
 
+pub use absent::differing;
 pub use candidates::{candidates, for_you_now, line};
 pub use fill::{fill, starts};
 pub use reach::leaves_red;

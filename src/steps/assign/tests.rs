@@ -202,7 +202,11 @@ fn what_is_broken_comes_first_and_a_step_says_what_it_may_change() {
     assert_eq!((last(0).as_str(), last(2).as_str()), ("committed, and no other file changed", "committed"));
     facts.gates[1].state = GateState::Red;
     let criteria = fill(&facts, &decided, &all[0]).criteria;
-    assert!(criteria.iter().any(|criterion| criterion.text == "`cargo clippy` shows no failure that it did not show before this step"));
+    assert!(
+        criteria
+            .iter()
+            .any(|criterion| criterion.text == "`cargo clippy` shows no failure that it did not show before this step")
+    );
 }
 
 /// A gate that reaches two files, of which one does not parse; the person goes by whole texts.

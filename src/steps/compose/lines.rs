@@ -17,10 +17,10 @@ pub fn limits(facts: &Facts, decided: &Decided) -> Vec<BriefLine> {
 
 /// The decisions that were made on the way.
 pub fn decisions(facts: &Facts, decided: &Decided) -> Vec<BriefLine> {
-    let found = facts
-        .decisions
-        .iter()
-        .map(|decision| Sourced { text: decision.text.clone(), from: format!("event {}", decision.event) });
+    let found = facts.decisions.iter().map(|decision| Sourced {
+        text: decision.text.clone(),
+        from: decision.from.clone().unwrap_or_else(|| facts.run.numbered(&format!("event {}", decision.event))),
+    });
     lines(found.collect(), KeepKind::Decision, decided)
 }
 

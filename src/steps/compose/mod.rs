@@ -48,7 +48,7 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
         open: progress::open(facts, decided),
         broken: broken::standing(facts, decided),
         actions: outside::handed_on(facts),
-        last_good: last_good(facts, decided),
+        last_good: BriefLastGood { differs: start::differs(facts, decided), ..last_good(facts, decided) },
         gates: facts.gates.iter().filter_map(|gate| brief_gate(gate, facts, decided)).collect(),
         criteria: assign::criteria(facts, decided).to_vec(),
         contract: facts.task.contract.clone(),
@@ -84,9 +84,13 @@ fn next_step(decided: &Decided) -> NextStep {
     .unwrap_or_default()
 }
 
-/// What is left after the step: the other candidates, but for what a limit forbids.
+/// What is left after the step: the other candidates, but for what a limit forbids and what the step is measured by itself.
 fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
     let chosen = decided.step.as_ref().and_then(|step| step.candidate.as_deref());
+    let root = &facts.tree.root;
+    let asked: Vec<String> = assign::criteria(facts, decided).iter().map(|one| demanded(&one.text)).collect();
+    // Without a step nothing is measured yet: the criteria are those of the task.
+    let in_criteria = |line: &str| decided.step.is_some() && asked.iter().any(|other| same_line(other, line, root));
     let mut left: Vec<String> = Vec::new();
     for candidate in assign::candidates(facts, decided) {
         let in_step = decided.step.as_ref().is_some_and(|step| step.text.contains(&candidate.text));
@@ -94,11 +98,17 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
             continue;
         }
         let text = assign::line(&candidate);
-        if !left.iter().any(|line| same_line(line, &text, &facts.tree.root)) {
+        if !in_criteria(&text) && !left.iter().any(|line| same_line(line, &text, root)) {
             left.push(text);
         }
     }
     left
+}
+
+/// What a criterion demands, in the words in which it would be left.
+fn demanded(criterion: &str) -> String {
+    let text = criterion.strip_prefix("done: ").unwrap_or(criterion);
+    text.replacen(": this gap is closed: ", ": ", 1)
 }
 
 /// The lines that stand in the brief; a section written by hand replaces them, one line each.
@@ -127,7 +137,7 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
     if let Some(copy) = kept {
         let (why, gates) = (own.why.clone(), own.gates.clone());
         let (commit, content) = (Some(copy.commit.clone()), Some("replayed".to_owned()));
-        return BriefLastGood { commit, content, why, gates, salvage: Some(copy.name.clone()) };
+        return BriefLastGood { commit, content, why, gates, salvage: Some(copy.name.clone()), differs: vec![] };
     }
     if let Some(commit) = commit.filter(|commit| own.commit.as_deref() != Some(*commit)) {
         let why = decided.last_good.as_ref().map(|(_, why)| why.clone()).unwrap_or_default();
@@ -142,7 +152,14 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
             "" => "chosen by the operator".to_owned(),
             _ => why,
         };
-        return BriefLastGood { commit: Some(commit.to_owned()), content: None, why, gates, salvage: None };
+        return BriefLastGood {
+            commit: Some(commit.to_owned()),
+            content: None,
+            why,
+            gates,
+            salvage: None,
+            differs: vec![],
+        };
     }
     let content = match (own.content, own.revision) {
         (Some(GoodContent::Worktree), _) => Some("worktree".to_owned()),
@@ -150,7 +167,14 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
         (None, Some(revision)) => Some(format!("rev {revision}")),
         (None, None) => None,
     };
-    BriefLastGood { commit: own.commit.clone(), content, why: own.why.clone(), gates: own.gates.clone(), salvage: None }
+    BriefLastGood {
+        commit: own.commit.clone(),
+        content,
+        why: own.why.clone(),
+        gates: own.gates.clone(),
+        salvage: None,
+        differs: vec![],
+    }
 }
 
 fn brief_gate(gate: &Gate, facts: &Facts, decided: &Decided) -> Option<BriefGate> {
@@ -191,14 +215,41 @@ fn record(facts: &Facts, decided: &Decided) -> BriefRecord {
         ended_at: facts.ending.at,
         ending: word(facts.ending.cause),
         session: Some(SessionMark { resumable: facts.session.resumable, why: still_open(facts, decided) }),
-        last_checked: last_measured(facts, decided)
-            .or_else(|| facts.last_checked.as_ref().map(|checked| checked.what.clone())),
+        last_checked: last_measured(facts, decided).or_else(|| last_on_record(facts)),
         confirmed: confirmed.map(|(by, at)| Confirmed { by: by.clone(), at: *at }),
         signs_answered: signs_answered(facts, decided),
         notice: start::notice(facts),
         last_words: last_words(facts),
     }
 }
+
+/// What the record says was checked last: what came out, when, on which content, and what of that has changed since.
+fn last_on_record(facts: &Facts) -> Option<String> {
+    let checked = facts.last_checked.as_ref()?;
+    let event = facts.run.event(&checked.event);
+    let gate = facts.gates.iter().find(|gate| gate.runs.iter().any(|run| run.event == checked.event));
+    let ran = gate.and_then(|gate| gate.runs.iter().find(|run| run.event == checked.event));
+    let mut parts = vec![checked.what.clone()];
+    let output = event.and_then(|event| match &event.what {
+        What::Result(outcome) => outcome.output.lines().map(str::trim).rfind(|line| !line.is_empty()),
+        _ => None,
+    });
+    let short = |text: &&str| text.chars().count() <= MOST_OF_OUTPUT;
+    parts.extend(output.filter(short).map(|last| format!("its output ends \"{last}\"")));
+    match ran.and_then(|run| run.content.as_deref()) {
+        Some("worktree") => parts.push("on the work tree as it was then".to_owned()),
+        Some(content) => parts.push(format!("on {}", content.get(..12).unwrap_or(content))),
+        None => {}
+    }
+    parts.extend(event.and_then(|event| event.at).map(|at| at.strftime("%Y-%m-%d %H:%M UTC").to_string()));
+    parts.extend(event.map(|event| facts.run.numbered(&format!("event {}", event.id))));
+    let since = gate.map(|gate| gate.stale_because.as_slice()).unwrap_or_default();
+    let since = (!since.is_empty()).then(|| format!("; changed since: {}", since.join(", ")));
+    Some(format!("{}{}", parts.join(", "), since.unwrap_or_default()))
+}
+
+/// Characters of the last line of an output that is quoted.
+const MOST_OF_OUTPUT: usize = 80;
 
 /// What lastgood measured on the content as it stands: newer than anything that the record of the run says.
 fn last_measured(facts: &Facts, decided: &Decided) -> Option<String> {

@@ -3,7 +3,7 @@
 //! Hashes of contents come from copies that were kept; nothing here looks at the disk.
 
 use crate::model::{Decided, Facts, KeptCopy, Start, StartFrom};
-use crate::steps::assign::{called, kept_good};
+use crate::steps::assign::{called, differing, good_commit, kept_good};
 
 /// The kept copy from which the next run starts.
 fn kept(decided: &Decided) -> Option<&KeptCopy> {
@@ -25,6 +25,14 @@ pub(super) fn with_content(start: &Start, decided: &Decided) -> Start {
         start.content = Some(copy.content.clone());
     }
     start
+}
+
+/// The files that a run which starts from the work tree as it is finds otherwise than last good has them; nothing is reset for it.
+pub(super) fn differs(facts: &Facts, decided: &Decided) -> Vec<String> {
+    let start = decided.step.as_ref().map(|step| &step.start);
+    let as_it_is = start.is_some_and(|start| start.from == Some(StartFrom::Worktree) && start.commit.is_some());
+    let good = good_commit(facts, decided).filter(|_| as_it_is);
+    good.and_then(|good| differing(facts, good)).unwrap_or_default()
 }
 
 /// Command lines that build the tree from which the next run starts, and the last good state where only a kept copy holds it.

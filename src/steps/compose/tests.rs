@@ -187,3 +187,69 @@ fn what_lastgood_measured_last_is_what_was_last_checked() {
     let checked = compose(&facts, &decided, "LG-1", at(9)).record.last_checked.unwrap_or_default();
     assert!(checked.starts_with("cargo test: red, exit 1, run by lastgood"), "{checked}");
 }
+
+#[test]
+fn what_the_record_checked_last_says_what_came_out_when_and_what_changed_since() {
+    let mut facts = facts();
+    let outcome = crate::model::Outcome {
+        call: "c".into(),
+        state: crate::model::OutcomeState::Ok,
+        exit: Some(0),
+        output: "........\nRan 8 tests in 0.6s\n\nOK\n".into(),
+        bytes: 30,
+    };
+    facts.run.events.push(Event::new("41f", Some(at(60)), What::Result(outcome)));
+    let content = Some("4c1e9d2f0a7788aa99bb".into());
+    let run = GateRun { event: "41f".into(), at: Some(at(60)), content, green: true, how: "exit 0".into() };
+    facts.gates = vec![Gate {
+        command: "cargo test".into(),
+        state: GateState::Stale,
+        last_green: Some(run.clone()),
+        last_red: None,
+        stale_because: vec!["src/a.rs".into()],
+        typed: vec![],
+        weakened: vec![],
+        runs: vec![run],
+    }];
+    facts.last_checked =
+        Some(crate::model::LastChecked { what: "cargo test: green, exit 0".into(), event: "41f".into() });
+    let checked = compose(&facts, &decided([]), "LG-1", at(99)).record.last_checked.unwrap_or_default();
+    let when = at(60).strftime("%Y-%m-%d %H:%M UTC");
+    assert_eq!(
+        checked,
+        format!(
+            "cargo test: green, exit 0, its output ends \"OK\", on 4c1e9d2f0a77, {when}, event 1; changed since: src/a.rs"
+        )
+    );
+}
+
+#[test]
+fn what_the_step_is_measured_by_is_not_left_after_it() {
+    let mut facts = dead_run();
+    facts.task.criteria = ["the page explains it", "a budget of 0 tries once"]
+        .map(|text| crate::model::Criterion { text: text.into(), tag: None, hash: None, source: "task".into() })
+        .to_vec();
+    let mut partial = sort("src/a.rs", Pile::Partial);
+    if let Op::Sort { gaps, .. } = &mut partial {
+        *gaps = vec!["no test for zero".into(), "TODO: the table".into()];
+    }
+    let chosen = assign::candidates(&facts, &decided([partial.clone()])).remove(0);
+    let step = Op::Step {
+        text: "Finish src/a.rs: no test for zero. Change nothing else.".into(),
+        agent: "codex".into(),
+        start: crate::model::Start::default(),
+        candidate: Some(chosen.id),
+    };
+    let own = |text: &str| crate::model::Criterion { text: text.into(), tag: None, hash: None, source: "gap".into() };
+    let asks = ["done: the page explains it", "src/a.rs: this gap is closed: TODO: the table"];
+    let criteria = Op::Criteria { criteria: asks.map(own).to_vec() };
+    let all =
+        ["src/a.rs: no test for zero", "src/a.rs: TODO: the table", "the page explains it", "a budget of 0 tries once"];
+    assert_eq!(written(&facts, vec![partial.clone()]).after_step, all, "without a step nothing is measured by them");
+    let of_task = written(&facts, vec![partial.clone(), step.clone()]);
+    assert_eq!(
+        (of_task.after_step.as_slice(), of_task.criteria.len()),
+        (["src/a.rs: TODO: the table".to_owned()].as_slice(), 2)
+    );
+    assert_eq!(written(&facts, vec![partial, step, criteria]).after_step, ["a budget of 0 tries once"]);
+}
