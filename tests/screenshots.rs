@@ -203,7 +203,7 @@ fn each_screen_is_the_picture_that_is_kept() {
     person.app.scene.theme = Theme { colours: Colours::Basic, ascii: false, dim: true };
     picture(&mut person, "sort-light");
 
-    person.presses("3 j enter");
+    person.presses("3 enter");
     picture(&mut person, "assign");
     person.presses("b");
     picture(&mut person, "brief");

@@ -82,7 +82,7 @@ fn writes_the_brief(person: &mut Person) {
     );
     person.presses("G a left left tab tab").types("git ls-remote origin").presses("tab");
     person.types("no branch of that name").presses("enter");
-    person.presses("3 j enter").sees("Finish tests/test_jitter.py").presses("w").sees("write").presses("y");
+    person.presses("3 enter").sees("Finish tests/test_jitter.py").presses("w").sees("write").presses("y");
     assert_eq!(person.world.written.len(), 1, "{}", person.screen());
 }
 
