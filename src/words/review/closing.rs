@@ -102,7 +102,8 @@ pub const CLOSE_NEEDED: &str = "left or right: how is it closed?";
 /// The title of the dialog that chooses where the next attempt starts.
 pub const FROM_TITLE: &str = "from where does the next attempt start?";
 /// That it changes nothing by itself.
-pub const FROM_NOTE: &str = "Nothing is reset to it: step 3 says whether the work tree stays as it is or a new one is made.";
+pub const FROM_NOTE: &str =
+    "Nothing is reset to it: step 3 says whether the work tree stays as it is or a new one is made.";
 /// Its field.
 pub const FROM_FIELD: &str = "commit";
 
