@@ -1,6 +1,6 @@
 //! Files that a start does not have: what a step is about and what the commit from which it would start does not hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::model::{Facts, Start, StartFrom, Tree};
@@ -54,16 +54,13 @@ pub fn differing(facts: &Facts, commit: &str) -> Option<Vec<String>> {
     if below.is_empty() && !at_start && !head.starts_with(commit) {
         return None;
     }
-    let above = sort::reachable(tree, head);
+    let above = if head.starts_with(commit) { BTreeSet::new() } else { sort::reachable(tree, head) };
     let mut later: Vec<_> = tree
         .commits
         .iter()
         .filter(|one| {
             let id = one.id.as_str();
-            above.contains(id)
-                && !below.contains(id)
-                && !(at_start && id.starts_with(commit))
-                && !head.starts_with(commit)
+            above.contains(id) && !below.contains(id) && !(at_start && id.starts_with(commit))
         })
         .collect();
     later.sort_by_key(|one| one.at);
