@@ -236,7 +236,10 @@ impl Terminal {
         drop(ended);
         watch.join().expect("no panic");
         assert!(status.success(), "{status:?}");
-        self.waits("leaving", |screen| !screen.alternate_screen());
+        // What a shell around it wrote last can still be on its way when the shell has ended.
+        self.waits("leaving", |screen| {
+            !screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste()
+        });
         self.left_nothing_behind();
         let parsed = self.parsed();
         let screen = parsed.screen();

@@ -88,7 +88,10 @@ pub fn resume(facts: &Facts, decided: &Decided, clock: &Clock) -> Vec<String> {
         Resume::Stands(open) => open,
     };
     let after = facts.session.after.map(|at| clock.time(at));
-    [states::resumable(facts.session.resumable, after)].into_iter().chain(open).collect()
+    [states::resumable(facts.session.resumable, after)]
+        .into_iter()
+        .chain(open.iter().map(|why| clock.told(why)))
+        .collect()
 }
 
 /// Limits that a compaction lost.

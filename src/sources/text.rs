@@ -106,6 +106,11 @@ pub fn goal(prompt: &str) -> Option<String> {
     (!goal.is_empty()).then(|| head(&goal, 1200).trim_end().to_string())
 }
 
+/// What the row of a run says it was asked to: the first line of its goal, at most 200 characters.
+pub fn title(prompt: &str) -> String {
+    goal(prompt).as_deref().map(one_line).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +138,7 @@ mod tests {
     fn the_goal_of_a_brief_is_its_goal() {
         let text = "<!-- lastgood brief/1 recovery=LG-1 attempt=2 sha256=ab -->\n# x\n\n## Goal\nBackoff.\n\n## Next step\nTest.";
         assert_eq!(goal(text).as_deref(), Some("Backoff."));
+        assert_eq!(title(text), "Backoff.", "the comment line tells a person nothing");
         assert_eq!(goal("  Do it.\n\nKeep x. ").as_deref(), Some("Do it.\n\nKeep x."));
     }
 }

@@ -20,15 +20,24 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Local `HH:MM`; older than a day with the weekday, older than a week with the date.
+    /// Local `HH:MM`; more than a day away with the weekday, more than a week with the date.
     pub fn time(&self, at: Timestamp) -> String {
-        let hours = self.now.duration_since(at).as_hours();
+        let hours = self.now.duration_since(at).as_hours().abs();
         let form = match hours {
             ..24 => "%H:%M",
             24..168 => "%a %H:%M",
             _ => "%Y-%m-%d",
         };
         at.to_zoned(self.zone.clone()).strftime(form).to_string()
+    }
+
+    /// A sentence of the report with its times, which stand there in UTC, as a person here reads them.
+    pub fn told(&self, text: &str) -> String {
+        let word = |word: &str| {
+            let bare = word.trim_end_matches([',', ';', '.', ')']);
+            bare.parse().map_or_else(|_| word.to_owned(), |at| self.time(at) + &word[bare.len()..])
+        };
+        text.split(' ').map(word).collect::<Vec<_>>().join(" ")
     }
 
     /// Local `HH:MM`, the day is known.
@@ -117,8 +126,16 @@ mod tests {
         assert_eq!(clock().time(at("2026-11-28T02:09:00Z")), "02:09");
         assert_eq!(clock().time(at("2026-11-26T02:09:00Z")), "Thu 02:09");
         assert_eq!(clock().time(at("2026-11-02T02:09:00Z")), "2026-11-02");
+        assert_eq!(clock().time(at("2026-11-30T02:09:00Z")), "Mon 02:09", "a limit can end after tomorrow");
         assert_eq!(clock().day(at("2026-11-27T23:51:00Z")), "Friday");
         assert_eq!(Clock::span(at("2026-11-27T22:57:00Z"), at("2026-11-28T02:09:00Z")), "3 h 12 min");
+    }
+
+    #[test]
+    fn a_sentence_of_the_report_is_told_in_the_zone_of_the_person() {
+        let clock = Clock { zone: TimeZone::fixed(jiff::tz::offset(1)), ..clock() };
+        let told = clock.told("2 of 12: the limit ends at 2026-11-28T03:10:00Z, v2.1 (2026-11-26T02:09:00Z)");
+        assert_eq!(told, "2 of 12: the limit ends at 04:10, v2.1 (2026-11-26T02:09:00Z)");
     }
 
     #[test]

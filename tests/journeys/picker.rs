@@ -98,6 +98,17 @@ fn an_attempt_opens_the_recovery_of_the_failed_run() {
 }
 
 #[test]
+fn a_run_with_a_brief_of_another_machine_is_named_by_its_attempt() {
+    let mut given = row("e5", "2026-11-28T02:09:30Z", "Split the billing module");
+    given.found.brief = Some(("LG-00000009".into(), 2));
+    let mut person = sits();
+    person.world.catalog.runs.insert(0, given);
+    let found = person.world.catalog.clone();
+    person.hears(Msg::Found(Box::new(found)));
+    person.sees("Split the billi…: attempt 2");
+}
+
+#[test]
 fn finding_narrows_the_list_as_one_types() {
     let mut person = sits();
     person.presses("/").types("flaky");

@@ -76,7 +76,12 @@ impl State {
             (None, Some(_)) => text(theme.mark(Mark::Unknown)),
             (None, None) => text(theme.mark(Mark::More)),
         };
-        let asked = match (&row.found.problem, below, row.attempt) {
+        // A run can have been given a brief that was written elsewhere.
+        let attempt = match &row.found.brief {
+            Some((_, attempt)) if row.recovery.is_none() => *attempt,
+            _ => row.attempt,
+        };
+        let asked = match (&row.found.problem, below, attempt) {
             (Some(why), ..) => piece(picker::unreadable(why), Role::Unknown),
             (None, true, 0) => text(format!("  {}", picker::FAILED)),
             (None, below, 0) => {

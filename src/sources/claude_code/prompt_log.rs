@@ -40,7 +40,7 @@ pub(super) fn without_file(places: &Places, rows: &[Found]) -> Vec<Found> {
                 session: typed.session,
                 path: path.clone(),
                 cwd: typed.project.clone(),
-                title: Some(texts::one_line(&typed.text)),
+                title: Some(texts::title(&typed.text)),
                 started: typed.at,
                 last_event: None,
                 tail: Tail::Unclear,

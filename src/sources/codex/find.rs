@@ -14,7 +14,7 @@ use crate::model::{Found, Problem, Runtime, Speaker, Tail, What};
 use crate::sources::Index;
 use crate::sources::fields::Fields;
 use crate::sources::places::Places;
-use crate::sources::text::one_line;
+use crate::sources::text::{one_line, title};
 
 /// So many lines, and so many bytes, of the beginning may hold the first prompt.
 const HEAD_LINES: usize = 60;
@@ -86,7 +86,7 @@ fn row(places: &Places, path: &Path) -> Option<(Found, bool)> {
     });
     let end = tail(path);
     let cwd = end.cwd.as_deref().map(Path::new).or(head.cwd.as_deref());
-    let title = prompt.as_deref().map(one_line);
+    let title = prompt.as_deref().map(title);
     Some((
         Found {
             runtime: Runtime::Codex,

@@ -15,7 +15,7 @@ use crate::sources::Index;
 use crate::sources::consumed::brief_line;
 use crate::sources::fields::Fields;
 use crate::sources::places::Places;
-use crate::sources::text::{is_client_block, one_line};
+use crate::sources::text::{is_client_block, title};
 
 /// So much of the beginning and of the end of a chat is read.
 const HEAD: u64 = 512 << 10;
@@ -121,7 +121,7 @@ fn of_project(project: &Project) -> (Vec<Found>, Vec<Problem>) {
             session: prompt.session.clone(),
             path: project.log(),
             cwd: project.cwd.clone(),
-            title: Some(one_line(&prompt.text)),
+            title: Some(title(&prompt.text)),
             started: prompt.at,
             last_event: prompt.at.max(helpers),
             tail: Tail::Unclear,
@@ -140,7 +140,7 @@ fn found(project: &Project, short: Short) -> Found {
         session: short.session,
         path: short.path,
         cwd: project.cwd.clone(),
-        title: short.prompt.as_deref().map(one_line),
+        title: short.prompt.as_deref().map(title),
         started: short.started,
         last_event: short.updated.or(short.started),
         tail: short.tail,

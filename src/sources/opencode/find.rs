@@ -12,7 +12,7 @@ use crate::sources::consumed::brief_line;
 use crate::sources::fields::Fields;
 use crate::sources::places::Places;
 use crate::sources::scratch::beside;
-use crate::sources::text::one_line;
+use crate::sources::text::{one_line, title};
 
 /// Every session that is no sub-agent's.
 pub(super) fn all(places: &Places, index: &Index) -> (Vec<Found>, Vec<Problem>) {
@@ -91,13 +91,13 @@ fn in_tree(places: &Places, storage: &Path, path: &Path) -> Result<Option<Found>
 }
 
 fn row(places: &Places, path: &Path, session: &Stored, first: &str, tail: Tail) -> Found {
-    let title = session.title.as_deref().map(one_line).filter(|title| !title.is_empty());
+    let named = session.title.as_deref().map(one_line).filter(|title| !title.is_empty());
     Found {
         runtime: Runtime::OpenCode,
         session: session.id.clone(),
         path: path.to_path_buf(),
         cwd: session.directory.as_ref().map(|folder| places.here(folder)),
-        title: title.or_else(|| Some(one_line(first))),
+        title: named.or_else(|| Some(title(first))),
         started: session.created,
         last_event: session.created,
         tail,
