@@ -5,12 +5,14 @@ use crate::screens::Desk;
 use crate::screens::review::rows;
 use crate::screens::sort::decide;
 use crate::steps::sort;
-use crate::words::{app as words, review as review_words, sort as sort_words};
+use crate::words::{app as words, assign, review as review_words, sort as sort_words};
 
 /// What to say after the entry with this number was taken back or counts again.
 pub(super) fn says(desk: &Desk, redo: bool, seq: u64) -> Option<String> {
     let entry = desk.recovery.entries.iter().find(|entry| entry.seq == seq)?;
-    Some(words::undone(redo, &what(desk, &entry.op, redo)))
+    let said = words::undone(redo, &what(desk, &entry.op, redo));
+    let of_step = matches!(entry.op, Op::Step { .. } | Op::Criteria { .. } | Op::Approver { .. });
+    Some(if of_step && desk.says_otherwise() { format!("{said}; {}", assign::AFTER_ITS_REVIEW) } else { said })
 }
 
 /// What to say when decisions are on disk: what they are, and that they can be taken back.

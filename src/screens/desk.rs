@@ -150,6 +150,14 @@ impl Desk {
         decided.handed_over().then(|| words::steps::behind(decided.attempt))
     }
 
+    /// Whether the brief of this attempt was written with another step than the one that stands in step 3 now.
+    pub fn says_otherwise(&self) -> bool {
+        let decided = &self.recovery.decided;
+        let written = self.written.iter().rev().find(|written| written.brief.attempt == decided.attempt);
+        let now = decided.step.as_ref().map_or("", |step| step.text.as_str());
+        written.is_some_and(|written| written.brief.next_step.text != now) && self.behind().is_none()
+    }
+
     /// What a run did that came later is that run's; its review says what became of it.
     pub fn later(&mut self) {
         let after = self.recovery.decided.attempt.saturating_sub(1);

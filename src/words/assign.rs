@@ -28,6 +28,22 @@ pub const NONE: &str = "none";
 /// Nobody is named.
 pub const NOBODY: &str = "nobody yet: tab and e";
 
+/// Who approves, where the candidate that was used filled it in.
+pub fn filled_in(name: &str) -> String {
+    format!("{name}, set just now")
+}
+
+/// The brief of this attempt was written with another step: what is changed here does not reach it.
+pub fn written_with(attempt: u32) -> [String; 2] {
+    [
+        format!("brief {attempt} was written with another step, and its run gets that one: b shows it"),
+        AFTER_ITS_REVIEW.to_owned(),
+    ]
+}
+
+/// How a step that was changed too late comes into a brief.
+pub const AFTER_ITS_REVIEW: &str = "the next brief comes after the review of its run (4)";
+
 /// A group of candidates.
 pub fn group(kind: CandidateKind) -> &'static str {
     match kind {

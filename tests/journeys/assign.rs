@@ -268,3 +268,40 @@ fn another_destination_says_what_it_did_and_the_way_back() {
     person.presses("b o").sees("w now writes to .lastgood/ in the work tree (o: the recovery's own folder)");
     person.presses("o").sees("w now writes to the recovery's own folder (o: .lastgood/ in the work tree)");
 }
+
+#[test]
+fn who_approves_is_shown_as_set_when_a_candidate_sets_it() {
+    let mut facts = left();
+    (facts.task.owner, facts.task.approver) = (None, None);
+    let mut person = Person::opens(facts).at(80, 24);
+    person.presses("2 enter p enter esc space space space x enter 3").sees("nobody yet: tab and e");
+    person.presses("enter").sees("approved by  mira, set just now");
+    person.presses("j").sees("approved by  mira").does_not_see("set just now");
+    // It is named once; another candidate names nobody anew.
+    person.presses("enter").does_not_see("set just now");
+}
+
+#[test]
+fn a_step_that_is_undone_under_a_written_brief_says_that_its_run_gets_it() {
+    let mut person = sorted();
+    person.presses("1 s 3 enter w y 3").does_not_see("another step");
+    person.presses("z").sees("undone: the next step; the next brief comes after the review of its run (4)");
+    person.sees("brief 1 was written with another step, and its run gets that one: b shows it");
+    person.presses("j").sees("brief 1 was written with another step").sees("the next brief comes after");
+    person.presses("Z").does_not_see("another step").does_not_see("the next brief");
+    // Another step is no less another than none.
+    person.presses("e ctrl-u").types("Write the changelog entry").presses("enter").sees("with another step");
+}
+
+#[test]
+fn a_criterion_or_a_gap_that_is_emptied_stays_empty_and_says_why_that_is_not_enough() {
+    let mut person = sorted();
+    person.presses("2 g p ctrl-u enter").sees("a partial product needs at least one named gap");
+    person.does_not_see("gap 1  no test for a budget of zero");
+    person.presses("esc").sees("◐ tests/retry.rs");
+    person.presses("3 enter tab tab tab tab tab e").sees("how will one see that it is done?");
+    for _ in 0..person.world.recovery.decided.criteria.as_ref().map_or(0, Vec::len) {
+        person.presses("ctrl-u tab");
+    }
+    person.presses("enter").sees("at least one criterion").sees("how will one see that it is done?");
+}

@@ -264,3 +264,12 @@ fn another_width_of_the_window_leaves_the_selection_where_it_was() {
     narrow.presses("2 j enter").resizes(120, 30);
     assert_eq!(narrow.screen().lines().nth(1), wide.lines().nth(1));
 }
+
+#[test]
+fn only_what_goes_on_a_pile_is_marked() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 G").sees("a answer").does_not_see("space mark");
+    person.presses("space").sees("not now: an outside action is answered (a)").does_not_see("1 marked");
+    person.presses("k space").sees("1 marked").presses("G space").sees("an outside action is answered (a)");
+    person.presses("x enter").sees("CHANGELOG.md is unknown");
+}

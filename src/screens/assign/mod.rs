@@ -50,6 +50,8 @@ pub struct Assign {
     /// The field that has the keys; `None` while the candidates have them.
     field: Option<usize>,
     deciding: decide::Deciding,
+    /// Who approves was filled in with the candidate that was used last, and nobody has gone on since.
+    filled_in: bool,
 }
 
 impl Assign {
@@ -106,7 +108,7 @@ impl Assign {
         }
     }
 
-    fn use_candidate(candidate: &Candidate, desk: &Desk) -> Vec<Ask> {
+    fn use_candidate(&mut self, candidate: &Candidate, desk: &Desk) -> Vec<Ask> {
         let filled = assign::fill(&desk.facts, &desk.recovery.decided, candidate);
         let mut ops = vec![
             Op::Step {
@@ -120,6 +122,7 @@ impl Assign {
         let approver = if filled.approver.trim().is_empty() { desk.operator.clone() } else { Some(filled.approver) };
         if let (None, Some(name)) = (&desk.recovery.decided.approver, approver) {
             ops.push(Op::Approver { name });
+            self.filled_in = true;
         }
         vec![Ask::Save(ops)]
     }
@@ -189,8 +192,9 @@ impl Assign {
             }
             other => (numbered(lines::standing(lines::kind(other), desk)), Some(words::LINES_NOTE)),
         };
-        let form = Form::new(Purpose::Field(words::FIELDS[at].to_owned()), words::edit_title(at), fields);
-        vec![Ask::Form(form.notes(note))]
+        let form = Form::new(Purpose::Field(words::FIELDS[at].to_owned()), words::edit_title(at), fields).notes(note);
+        let form = if at == field::CRITERIA { form.some(words::needed(at)) } else { form };
+        vec![Ask::Form(form)]
     }
 
     fn edited(name: &str, values: &[String], desk: &Desk) -> Vec<Ask> {
@@ -215,9 +219,6 @@ impl Assign {
                         })
                     })
                     .collect();
-                if criteria.is_empty() {
-                    return vec![Ask::Say(words::needed(field::CRITERIA).to_owned())];
-                }
                 vec![Ask::Save(vec![Op::Criteria { criteria }])]
             }
         }
@@ -245,6 +246,7 @@ impl Screen for Assign {
     }
 
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
+        self.filled_in = false;
         match action {
             Action::Down => self.down(1, desk),
             Action::Up => self.down(-1, desk),
@@ -258,7 +260,7 @@ impl Screen for Assign {
             Action::Open if self.field.is_some() => return self.edit(desk),
             Action::Open => {
                 return match self.selected(desk) {
-                    Some(Choice::Candidate(candidate)) => Self::use_candidate(&candidate, desk),
+                    Some(Choice::Candidate(candidate)) => self.use_candidate(&candidate, desk),
                     Some(Choice::ForYou(one)) => decide::answer(&one.product, desk, scene),
                     None => {
                         vec![Ask::Say(desk.behind().unwrap_or_else(|| words::NO_CANDIDATES.to_owned()))]
@@ -346,6 +348,9 @@ impl Screen for Assign {
 
     fn foot(&self, desk: &Desk, _scene: &Scene) -> [String; 2] {
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
+        if desk.says_otherwise() {
+            return words::written_with(decided.attempt);
+        }
         let blockers = assign::blockers(facts, decided);
         let missing = compose::missing(facts, decided);
         let second = if let Some(why) = desk.behind() {

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use super::{Assign, field};
 use crate::model::{BriefLine, Start, StartFrom, StartOffer};
 use crate::screens::{Desk, Scene};
-use crate::steps::{assign, compose, given};
+use crate::steps::{assign as rules, compose, given};
 use crate::widgets::cut::wrap;
 use crate::widgets::paint::Paint;
 use crate::widgets::panes;
@@ -32,10 +32,11 @@ impl Made {
     /// Lays the step out.
     pub fn of(assign: &Assign, desk: &Desk, scene: &Scene, columns: usize) -> Self {
         let made = Self { rows: vec![], at: Default::default() };
-        made.laid(assign.field, desk, scene, columns)
+        made.laid(assign, desk, scene, columns)
     }
 
-    fn laid(mut self, focus: Option<usize>, desk: &Desk, scene: &Scene, columns: usize) -> Self {
+    fn laid(mut self, assign: &Assign, desk: &Desk, scene: &Scene, columns: usize) -> Self {
+        let focus = assign.field;
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
         let wide = scene.two_panes();
         let chosen = decided.step.as_ref();
@@ -53,18 +54,20 @@ impl Made {
             self.field(field::TEXT, text.enumerate().map(|(at, line)| first(at).with(role, line)));
         }
         let agent = chosen.map_or("", |step| step.agent.as_str());
-        let approver = assign::approver(facts, decided).unwrap_or(say::NOBODY);
+        let approver = rules::approver(facts, decided).unwrap_or(say::NOBODY).to_owned();
+        let set = assign.filled_in && decided.approver.is_some();
+        let approver = if set { say::filled_in(&approver) } else { approver };
         let given = label(field::AGENT).text(agent);
         if wide {
             self.field(field::AGENT, [given]);
         } else {
-            let both = given.to(columns / 2).join(label(field::APPROVER)).text(approver).cut(columns);
+            let both = given.to(columns / 2).join(label(field::APPROVER)).text(&approver).cut(columns);
             self.field(field::AGENT, [both]);
             self.at[field::APPROVER] = self.at[field::AGENT].clone();
         }
         self.starts(&label(field::START), desk, scene, columns);
         if wide {
-            self.field(field::APPROVER, [label(field::APPROVER).text(approver)]);
+            self.field(field::APPROVER, [label(field::APPROVER).text(&approver)]);
             self.rows.push(Row::new());
         }
         // What speaks against it is read before what it is measured by.
@@ -91,7 +94,7 @@ impl Made {
 
     fn starts(&mut self, label: &Row, desk: &Desk, scene: &Scene, columns: usize) {
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
-        let offers = assign::starts(facts, decided);
+        let offers = rules::starts(facts, decided);
         let here = decided.step.as_ref().and_then(|step| chosen_start(&offers, &step.start));
         let place = scene.clock.path(&facts.tree.root);
         let name = label.width();
@@ -113,7 +116,7 @@ impl Made {
     fn warnings(&mut self, desk: &Desk, columns: usize, wide: bool) {
         let (facts, decided) = (&desk.facts, &desk.recovery.decided);
         let behind = desk.behind().is_some();
-        let mut warnings: Vec<String> = assign::warnings(facts, decided).iter().map(step_words::warning).collect();
+        let mut warnings: Vec<String> = rules::warnings(facts, decided).iter().map(step_words::warning).collect();
         if behind {
             warnings.clear();
         } else if decided.step.is_some() {
@@ -138,7 +141,7 @@ impl Made {
     }
 
     fn criteria(&mut self, focus: bool, desk: &Desk, columns: usize, wide: bool) {
-        let criteria = assign::criteria(&desk.facts, &desk.recovery.decided);
+        let criteria = rules::criteria(&desk.facts, &desk.recovery.decided);
         let mut rows = Vec::new();
         if wide {
             rows.push(lead(focus).with(role(focus), say::FIELDS[field::CRITERIA]));

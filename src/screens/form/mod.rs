@@ -81,6 +81,8 @@ pub struct Form {
     pub at: usize,
     /// Why it was not accepted.
     pub refused: Option<String>,
+    /// What is said when all of its fields are left empty; `None` when they may be.
+    pub some: Option<String>,
     /// Whether it is the find line at the bottom instead of a dialog.
     pub line: bool,
     /// Whether anything in it was typed or chosen by the operator.
@@ -190,6 +192,7 @@ impl Form {
             notes: vec![],
             at: 0,
             refused: None,
+            some: None,
             line: false,
             touched: false,
             from: 0,
@@ -205,6 +208,13 @@ impl Form {
     #[must_use]
     pub fn notes<T: Into<String>>(mut self, notes: impl IntoIterator<Item = T>) -> Self {
         self.notes = notes.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The form, of which at least one field is wanted.
+    #[must_use]
+    pub fn some(mut self, why: &str) -> Self {
+        self.some = Some(why.to_owned());
         self
     }
 
@@ -305,7 +315,11 @@ impl Form {
 
     fn accept(&mut self) -> Answer {
         let missing = self.fields.iter().position(|field| field.needed.is_some() && field.value().is_empty());
-        let Some(index) = missing else { return Answer::Accepted(self.values()) };
+        let Some(index) = missing else {
+            // What was emptied stays so: it is said why that is not enough.
+            self.refused = self.some.clone().filter(|_| self.fields.iter().all(|field| field.value().is_empty()));
+            return if self.refused.is_some() { Answer::Open } else { Answer::Accepted(self.values()) };
+        };
         self.at = index;
         self.refused = self.fields.get(index).and_then(|field| field.needed.clone());
         Answer::Open

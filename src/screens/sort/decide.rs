@@ -175,15 +175,13 @@ fn gaps_of(id: &str, desk: &Desk) -> Form {
     for gap in offered.iter().map(String::as_str).chain([""]).take(offered.len().max(8)) {
         fields.push(Field::text(words::gap_field(fields.len() + 1), gap));
     }
-    if let [only] = fields.as_mut_slice() {
-        only.needed = Some(words::GAP_NEEDED.to_owned());
-    }
     let note = match (recorded, offered.is_empty()) {
         (Some(_), _) => words::GAPS_NOTE_RECORDED,
         (None, true) => words::GAPS_NOTE_NONE,
         (None, false) => words::GAPS_NOTE,
     };
-    Form::new(Purpose::Gaps(vec![id.to_owned()]), words::gaps_title(&title(desk, id)), fields).notes([note])
+    let form = Form::new(Purpose::Gaps(vec![id.to_owned()]), words::gaps_title(&title(desk, id)), fields);
+    form.notes([note]).some(words::GAP_NEEDED)
 }
 
 /// What the checks offer as gaps; where they offer none, what they found is the best beginning there is.

@@ -18,7 +18,7 @@ pub use self::lines::mark;
 use super::form::{Field, Form, Purpose};
 use super::{Ask, Desk, Head, Scene, Screen};
 use crate::keys::Context;
-use crate::model::{Blocker, Op, Pile, ProductGroup, SortRow, SortState};
+use crate::model::{Blocker, Op, Pile, ProductGroup, Refusal, SortRow, SortState};
 use crate::msg::{Action, Effect};
 use crate::steps::sort;
 use crate::widgets::list::List;
@@ -142,7 +142,7 @@ impl Sort {
 
     fn mark(&mut self, rows: &[SortRow], scene: &Scene) {
         let ids = match self.selected(rows, scene) {
-            Some(Line::Row(row)) if rows[row].id != sort::BASE => vec![rows[row].id.clone()],
+            Some(Line::Row(row)) if on_a_pile(&rows[row]) => vec![rows[row].id.clone()],
             Some(Line::Closed(group, _)) => open_of(rows, group),
             _ => vec![],
         };
@@ -304,10 +304,19 @@ impl Screen for Sort {
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
         let rows = Self::rows(desk);
-        let base =
-            matches!(self.here(&rows), Some(Line::Row(row)) if rows.get(row).is_some_and(|row| row.id == sort::BASE));
-        let sorts = matches!(action, Action::Pile(_) | Action::Mark) && self.marked.is_empty();
-        (base && sorts).then(|| words::refusal(&crate::model::Refusal::BaseIsRead))
+        let here = match self.here(&rows) {
+            Some(Line::Row(row)) => rows.get(row)?,
+            _ => return None,
+        };
+        // What is marked is put on a pile, wherever the pointer stands.
+        let sorts = action == Action::Mark || matches!(action, Action::Pile(_)) && self.marked.is_empty();
+        let refusal = match here.state {
+            _ if !sorts => return None,
+            _ if here.id == sort::BASE => Refusal::BaseIsRead,
+            SortState::Outside(_) => Refusal::OutsideIsAnswered,
+            _ => return None,
+        };
+        Some(words::refusal(&refusal))
     }
 
     fn offers(&self, action: Action, desk: &Desk) -> bool {
@@ -322,7 +331,7 @@ impl Screen for Sort {
         match (action, &here) {
             (Action::Pile(_), _) if !self.marked.is_empty() => true,
             (Action::Pile(_) | Action::Mark, Some(Line::Closed(group, _))) => closed(*group),
-            (Action::Pile(_) | Action::Mark, _) => row.is_some_and(|row| row.id != sort::BASE && !outside),
+            (Action::Pile(_) | Action::Mark, _) => row.is_some_and(on_a_pile),
             (Action::Answer, _) => outside,
             // On an outside action it copies the command that looks; a path is copied without a place in the footer.
             (Action::Copy, _) => {
@@ -410,6 +419,11 @@ fn selectable(lines: &[Line]) -> Vec<bool> {
 }
 
 /// The rows of a group that still want a decision.
+/// Whether a row is one that goes on a pile: the base is read, an outside action is answered.
+fn on_a_pile(row: &SortRow) -> bool {
+    row.id != sort::BASE && !matches!(row.state, SortState::Outside(_))
+}
+
 fn open_of(rows: &[SortRow], group: ProductGroup) -> Vec<String> {
     rows.iter().filter(|row| row.group == group && sort::unsorted(row)).map(|row| row.id.clone()).collect()
 }
