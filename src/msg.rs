@@ -379,6 +379,8 @@ pub struct Around {
     pub attempts: Vec<(u32, Facts)>,
     /// Runs in its work tree that began after the newest brief was written.
     pub since: Vec<Found>,
+    /// All sessions of this machine: a short name is that of one alone.
+    pub sessions: Vec<String>,
 }
 
 /// A brief that was written, and what starts the next run with it.

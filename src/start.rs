@@ -22,6 +22,7 @@ use crate::screens::{Called, Scene};
 use crate::sources::Places;
 use crate::term::{self, Caps, Screen, caps, clipboard, input::Input, outside};
 use crate::widgets::clean;
+use crate::widgets::command::printed;
 use crate::widgets::theme::{Colours, Theme};
 use crate::words::{self, Clock};
 use crate::work::{Setting, Work};
@@ -91,7 +92,8 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
             let called = plain::called::line(&options);
             let said =
                 words::app::demo([&place, &tree], &plain::called::program(), &called, &run.session, next.as_deref());
-            let told = plain::say(&(said + "\n"));
+            let columns = term::screen::size().map_or(80, |(columns, _)| usize::from(columns));
+            let told = plain::say(&(printed(&said, columns) + "\n"));
             if status == ExitCode::SUCCESS { told } else { status }
         }
         Ok(Prepared::Said(said)) => plain::say(&(said + "\n")),

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use super::gates::Running;
-use crate::model::{Entry, Facts, Gate, JOURNAL_VERSION, Op, Product, Recovery, RunMark, Standing, Timestamp, Waits};
+use crate::model::{
+    Entry, Facts, Gate, JOURNAL_VERSION, Op, Product, Recovery, RunMark, Standing, Timestamp, Waits, short_session,
+};
 use crate::msg::{Around, Looked, Opened, WrittenBrief};
 use crate::steps;
 use crate::words;
@@ -148,6 +150,11 @@ impl Desk {
             return Some(words::steps::recovered(decided.attempt, open));
         }
         decided.handed_over().then(|| words::steps::behind(decided.attempt))
+    }
+
+    /// A session in a few letters, by which a command of ours finds it.
+    pub fn short<'a>(&self, session: &'a str) -> &'a str {
+        short_session(session, self.around.sessions.iter().map(String::as_str))
     }
 
     /// Whether the brief of this attempt was written with another step than the one that stands in step 3 now.

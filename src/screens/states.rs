@@ -1,6 +1,6 @@
 //! The four kinds of state as lines: task, session, products, next run. For the picker's details and the page `0`.
 
-use super::Scene;
+use super::{Desk, Scene};
 use crate::model::{Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, Running, Says};
 use crate::steps::compose::Resume;
 use crate::steps::{self, proof};
@@ -17,7 +17,7 @@ pub fn short(facts: &Facts, decided: &Decided, scene: &Scene) -> [(bool, String)
         (false, task(facts, decided)),
         (false, session(facts, decided, scene)),
         (false, products(facts, decided)),
-        (false, states::next_run(brief(decided).as_ref(), &by_itself(facts))),
+        (false, states::next_run(brief(decided, None).as_ref(), &by_itself(facts))),
     ]
 }
 
@@ -126,13 +126,13 @@ pub fn answers(facts: &Facts, decided: &Decided) -> Vec<String> {
 }
 
 /// The newest written brief, the run that has consumed it, and how its attempt was closed.
-pub fn brief(decided: &Decided) -> Option<states::Given> {
+pub fn brief(decided: &Decided, desk: Option<&Desk>) -> Option<states::Given> {
     let attempt = decided.published.keys().next_back().copied()?;
     let run = decided.runs.iter().rev().find(|(of, ..)| *of == attempt);
     let closed = decided.reviews.get(&attempt).and_then(|review| review.closed.as_ref());
     Some(states::Given {
         attempt,
-        run: run.map(|(_, run, _)| run.session.chars().take(8).collect()),
+        run: run.map(|(_, run, _)| desk.map_or(run.session.as_str(), |desk| desk.short(&run.session)).to_owned()),
         closed: closed.map(|(outcome, ..)| *outcome),
     })
 }

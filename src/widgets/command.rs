@@ -99,6 +99,22 @@ pub fn rows(line: &str, columns: usize, indent: usize) -> Vec<Part> {
     parts
 }
 
+/// A text that is printed, in which command lines stand behind four blanks: those that are too long go on behind `\\`, so that
+/// what is taken from the terminal does what the line does.
+pub fn printed(text: &str, columns: usize) -> String {
+    let laid = text.lines().flat_map(|line| match line.strip_prefix(INDENT) {
+        Some(command) if width(line) > columns => {
+            let parts = rows(command, columns.saturating_sub(INDENT.len()), 2).into_iter();
+            parts.map(|part| if part.edge { part.text } else { format!("{INDENT}{}", part.text) }).collect()
+        }
+        _ => vec![line.to_owned()],
+    });
+    laid.collect::<Vec<_>>().join("\n")
+}
+
+/// Before a command line in a text.
+const INDENT: &str = "    ";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +130,19 @@ mod tests {
         let rows = rows(line, 30, 2);
         assert!(rows.iter().all(|part| width(&part.text) <= 30 && !part.edge), "{rows:?}");
         assert_eq!(joined(&rows).split_whitespace().collect::<Vec<_>>().join(" "), line);
+    }
+
+    #[test]
+    fn what_is_printed_breaks_no_path_and_leaves_sentences_to_the_terminal() {
+        let line = "lastgood --home /tmp/lastgood-demo-0/home --state /tmp/lastgood-demo-0/state inspect d3adc0de";
+        let sentence = "The commands without a screen find it with two flags, which is longer than a row:";
+        let printed = printed(&format!("{sentence}\n    {line}\n    short"), 60);
+        let rows: Vec<&str> = printed.lines().collect();
+        assert_eq!((rows[0], rows[rows.len() - 1]), (sentence, "    short"));
+        assert!(rows[1..].iter().all(|row| width(row) <= 60), "{rows:?}");
+        assert!(rows.iter().any(|row| row.contains(" /tmp/lastgood-demo-0/state ")), "{rows:?}");
+        let typed = rows[1..rows.len() - 1].join("\n").replace("\\\n", "");
+        assert_eq!(typed.split_whitespace().collect::<Vec<_>>().join(" "), line);
     }
 
     #[test]

@@ -296,8 +296,8 @@ pub fn demo(places: [&str; 2], program: &str, called: &str, session: &str, next:
     let program = shell_word(program);
     let dead = session.get(..8).unwrap_or(session);
     let mut lines = vec![
-        format!("The demo lies in {place}; nothing outside of it was written."),
-        format!("Its work tree is {tree}."),
+        format!("The demo lies here; nothing outside of it was written:\n    {place}"),
+        format!("Its work tree:\n    {tree}"),
         format!("The dead run is {dead}."),
     ];
     if let Some(next) = next {

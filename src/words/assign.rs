@@ -121,11 +121,11 @@ pub fn start(start: &Start, place: &str) -> String {
     }
 }
 
-/// A start that is offered.
-pub fn offer(offer: &StartOffer, place: &str) -> String {
+/// A start that is offered; `session` is the short name of the one that it resumes.
+pub fn offer(offer: &StartOffer, place: &str, session: &str) -> String {
     let mut words = start(&offer.start, place);
-    if let Some((_, session)) = &offer.resumes {
-        words = format!("{words} {}", session.get(..8).unwrap_or(session));
+    if offer.resumes.is_some() {
+        words = format!("{words} {session}");
     }
     if let Some((files, good)) = offer.differs.as_ref().filter(|(files, _)| *files > 0) {
         words = format!("{words}: {} from {}", count(*files, "file differs", "files differ"), short(good));

@@ -244,10 +244,10 @@ pub mod after {
     pub const IN_A_SHELL: &str = "What prints these lines again, in a shell:";
 
     /// Above the command of the demo, which has a next run of its own.
-    pub const DEMO: &str = "In this demo, leave (q q); then this plays the next run:";
+    pub const DEMO: &str = "In this demo this plays it, in another terminal or after leaving (q q):";
 
     /// What to do then.
-    pub const THEN: &str = "When it has run, open step 4 here. A run has consumed the brief when its first line stands in the prompt, or was read, before the run's first edit.";
+    pub const THEN: &str = "When it has run, r looks again, and its review stands here. A run has consumed the brief when its first line stands in the prompt, or was read, before the run's first edit.";
 
     /// No run was seen.
     pub fn seen(place: &str, clock: &Clock, at: Timestamp, count: usize) -> String {
@@ -263,8 +263,14 @@ pub mod after {
         format!("{session}  {runtime}  {at}  {title}")
     }
 
-    /// Whether it starts something.
-    pub const STARTS_NOTHING: &str = "lastgood starts nothing";
+    /// That the program starts nothing, and how one goes on here.
+    pub fn starts_nothing(task: bool) -> &'static str {
+        if task {
+            "lastgood starts nothing: when the next run has begun, r here looks for it"
+        } else {
+            "lastgood starts nothing: start it in another terminal, and after it r here"
+        }
+    }
     /// How the lines are copied.
     pub const COPY: &str = "y copy";
     /// The title of the dialog that names the run by hand.

@@ -66,6 +66,7 @@ fn only_y_writes_and_the_dialog_lists_every_path() {
     person.presses("w y");
     assert_eq!(writes(&person), 1);
     person.sees("The next run will not read it by itself").sees("claude \"$(cat ");
+    person.sees("start it in another terminal, and after it r here");
     person.presses("w y enter y");
     assert_eq!(writes(&person), 1, "what is written is not written twice");
 }

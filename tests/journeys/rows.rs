@@ -69,7 +69,7 @@ fn the_proof_of_a_row_that_is_gone_is_closed_and_that_is_said() {
     // The content is another one now: what was measured says nothing about it any more.
     let state = FileState { blob: Some("new".into()), status: FileStatus::Changed, ..FileState::default() };
     person.world.attempts[0].1.tree.files.insert("src/new.rs".into(), state);
-    let around = Around { attempts: person.world.attempts.clone(), since: vec![] };
+    let around = Around { attempts: person.world.attempts.clone(), ..Around::default() };
     let stands = Stands {
         standing: person.world.standing.clone(),
         recovery: person.world.recovery.clone(),

@@ -334,7 +334,7 @@ impl World {
                 standing: self.standing.clone(),
                 operator: self.operator.clone(),
                 draft: self.draft.clone(),
-                around: lastgood::msg::Around { attempts: self.attempts.clone(), since: vec![] },
+                around: lastgood::msg::Around { attempts: self.attempts.clone(), ..lastgood::msg::Around::default() },
                 folder: PathBuf::from("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD"),
                 written: self.written.clone(),
             }))),

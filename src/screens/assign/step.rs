@@ -104,7 +104,9 @@ impl Made {
         let offers = offers.iter().enumerate().filter(|(at, _)| !behind || here == Some(*at));
         for (at, offer) in offers {
             let mark = if here == Some(at) { "● " } else { "· " };
-            for (line, text) in wrap(&say::offer(offer, &place), columns.saturating_sub(name + 2), 0).iter().enumerate()
+            let session = offer.resumes.as_ref().map_or("", |(_, session)| desk.short(session));
+            for (line, text) in
+                wrap(&say::offer(offer, &place, session), columns.saturating_sub(name + 2), 0).iter().enumerate()
             {
                 let first = if rows.is_empty() { label.clone() } else { Row::new().to(name) };
                 rows.push(first.text(if line == 0 { mark } else { "  " }).text(text));

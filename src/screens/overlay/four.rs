@@ -177,7 +177,7 @@ fn lines(under: &Under) -> Vec<Line> {
     lines.extend(session(facts, decided, under.scene));
     lines.extend(products(facts, decided));
     lines.push(Line::Heading(words::LABELS[5]));
-    let given = states::brief(decided);
+    let given = states::brief(decided, under.desk);
     lines.push(pair(label::BRIEF, words::brief(given.as_ref())));
     if given.is_none_or(|given| !given.over()) {
         lines.push(pair(label::BY_ITSELF, words::given(&states::by_itself(facts))));

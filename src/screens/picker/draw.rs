@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::lines::{Line, at};
 use super::{State, details, title};
 use crate::keys;
-use crate::model::Running;
+use crate::model::{Running, short_session};
 use crate::msg::Row;
 use crate::screens::Scene;
 use crate::steps;
@@ -122,7 +122,8 @@ impl State {
     fn draw_details(&self, scene: &Scene, area: Rect, paint: &mut Paint) {
         let Some(row) = self.row() else { return };
         let dot = paint.theme.mark(Mark::Nothing);
-        let short: String = row.found.session.chars().take(7).collect();
+        let all = self.catalog.iter().flat_map(|catalog| &catalog.runs).map(|row| row.found.session.as_str());
+        let short = short_session(&row.found.session, all);
         let times = match (row.found.started, row.found.last_event) {
             (Some(from), Some(to)) => scene.clock.stretch(from, to),
             (one, other) => one.or(other).map(|at| scene.clock.short(at)).unwrap_or_default(),

@@ -71,7 +71,7 @@ impl After {
             }
             Action::Open => {
                 // The newest is offered; the first letter replaces it.
-                let newest = desk.around.since.first().map(|found| short(&found.session)).unwrap_or_default();
+                let newest = desk.around.since.first().map(|found| desk.short(&found.session)).unwrap_or_default();
                 let field = Field::text(words::PICK_FIELD, newest).needed(words::PICK_NEEDED);
                 let form = Form::new(Purpose::Consumer, words::PICK_TITLE, vec![field]);
                 return vec![Ask::Form(form.notes(seen(desk, scene)))];
@@ -160,15 +160,11 @@ impl Page {
     }
 }
 
-fn short(session: &str) -> &str {
-    session.get(..8).unwrap_or(session)
-}
-
 /// The runs that were seen in the work tree since the brief was written, newest first, one line each.
 fn seen(desk: &Desk, scene: &Scene) -> Vec<String> {
     let one = |found: &Found| {
         let at = found.started.map(|at| scene.clock.short(at)).unwrap_or_default();
-        words::one(short(&found.session), found.runtime.word(), &at, found.title.as_deref().unwrap_or_default())
+        words::one(desk.short(&found.session), found.runtime.word(), &at, found.title.as_deref().unwrap_or_default())
     };
     desk.around.since.iter().take(4).map(one).collect()
 }
@@ -249,7 +245,7 @@ fn own_page(desk: &Desk, scene: &Scene) -> Page {
     let place = scene.clock.path(&desk.facts.tree.root);
     let start = decided.step.as_ref().map(|step| &step.start);
     let resumes = start.is_some_and(|start| start.mode == StartMode::Resume);
-    let session = short(&desk.facts.run.session);
+    let session = desk.short(&desk.facts.run.session);
     let off = if resumes { words::resumed(session) } else { words::fresh(desk.facts.run.runtime.word(), &place) };
     page.say("     ", &off);
     let against = crate::steps::compose::still_open(&desk.facts, decided);

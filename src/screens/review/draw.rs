@@ -222,7 +222,7 @@ pub fn proof(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: usize) -> V
 fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row> {
     let run = &attempt.facts.run;
     let ended = attempt.facts.ending.at.map(|at| scene.clock.seconds(at)).unwrap_or_default();
-    let session = run.session.get(..8).unwrap_or(&run.session);
+    let session = desk.short(&run.session);
     let good = attempt.good(desk).unwrap_or("none");
     let from = match attempt.closed() {
         Some(Closing::Recovered) => Row::plain("   ").text(words::NO_NEXT),

@@ -292,7 +292,8 @@ impl Screen for Review {
 
     fn foot(&self, desk: &Desk, scene: &Scene) -> [String; 2] {
         let Some(attempt) = rows::attempt(desk) else {
-            let first = if rows::waiting(desk) { brief_words::after::STARTS_NOTHING } else { words::NO_BRIEF };
+            let of_task = desk.facts.run.record.is_some();
+            let first = if rows::waiting(desk) { brief_words::after::starts_nothing(of_task) } else { words::NO_BRIEF };
             return [first.to_owned(), String::new()];
         };
         let line = match attempt.closed() {

@@ -45,7 +45,8 @@ impl Keeper {
         let since = from.map(|from| attempts::since(&self.setting.places, &rows, &held.facts.tree, from));
         let mut attempts = attempts::attempts(&self.setting, consumers, decided);
         attempts.extend(of_task);
-        Around { attempts, since: since.unwrap_or_default() }
+        let sessions = rows.into_iter().map(|row| row.session).collect();
+        Around { attempts, since: since.unwrap_or_default(), sessions }
     }
 
     /// A task's next run stands in the same record: it consumed a brief when the brief's mark is in its log.
