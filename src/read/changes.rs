@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::ran::{Ran, ran, resolve, start_folder};
-use super::shell::{Fate, Written, writes};
+use super::shell::{Fate, Simple, Written, by_pieces, writes};
 use crate::model::{Change, Deed, Edit, OutcomeState, Run, What};
 
 /// One change of one file.
@@ -17,6 +17,8 @@ pub struct Changed {
     pub event: String,
     /// The file, absolute; `None` when a command changed files that it does not name (`git checkout .`).
     pub path: Option<PathBuf>,
+    /// What is known of the files that are not named (`src/*.py`), absolute.
+    pub pattern: Option<PathBuf>,
     /// How.
     pub how: How,
     /// The command as typed; empty for an edit tool.
@@ -86,19 +88,6 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ("cargo set-version", &["Cargo.toml", "Cargo.lock"]),
     ("mvn versions:set", &["pom.xml"]),
     ("dotnet add", &[]),
-    ("cargo fix", &[]),
-    ("cargo fmt", &[]),
-    ("cargo clippy --fix", &[]),
-    ("rustfmt", &[]),
-    ("gofmt -w", &[]),
-    ("go fmt", &[]),
-    ("black", &[]),
-    ("isort", &[]),
-    ("ruff format", &[]),
-    ("ruff check --fix", &[]),
-    ("prettier --write", &[]),
-    ("prettier -w", &[]),
-    ("eslint --fix", &[]),
 ];
 
 /// Every change of a file that the record knows of, in order; what never ran or failed is left out.
@@ -131,6 +120,7 @@ fn by_edits(run: &Run) -> Vec<Changed> {
                 nth: place,
                 event: event.id.clone(),
                 path: Some(path.clone()),
+                pattern: None,
                 how,
                 command: String::new(),
             };
@@ -144,13 +134,9 @@ fn by_edits(run: &Run) -> Vec<Changed> {
 }
 
 fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
-    if matches!(ran.fate, Fate::Skipped | Fate::Failed(_))
-        && ran.simple.redirects.is_empty()
-        && !git_stopped_midway(ran)
-    {
-        return Vec::new();
-    }
-    if ran.fate == Fate::Skipped {
+    let failed = matches!(ran.fate, Fate::Failed(_)) && ran.simple.redirects.is_empty() && !stopped_midway(ran);
+    let clean = ran.fate == Fate::Ok && only_when_it_fails(&ran.simple);
+    if ran.fate == Fate::Skipped || failed || clean {
         return Vec::new();
     }
     let folder = start_folder(run, ran.call);
@@ -159,6 +145,7 @@ fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
         nth: ran.nth,
         event: ran.event.id.clone(),
         path,
+        pattern: None,
         how,
         command: ran.simple.text.clone(),
     };
@@ -180,8 +167,8 @@ fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
                 continue;
             }
             Written::Unnamed(pattern) => {
-                if may_be_work(run, folder.as_deref(), pattern) {
-                    out.push(changed(None, How::Restored));
+                if let Some(pattern) = may_be_work(run, folder.as_deref(), pattern) {
+                    out.push(Changed { pattern: Some(pattern), ..changed(None, How::Restored) });
                 }
                 continue;
             }
@@ -213,20 +200,46 @@ fn by_command(run: &Run, ran: &Ran<'_>) -> Vec<Changed> {
     out
 }
 
-/// Whether files that a pattern stands for may be work that a gate looks at: where the run works, and neither texts nor what tools make.
-fn may_be_work(run: &Run, folder: Option<&Path>, pattern: &Path) -> bool {
+/// The files that a pattern stands for, absolute, when they may be work that a gate looks at: where the run works, and neither texts nor
+/// what tools make.
+fn may_be_work(run: &Run, folder: Option<&Path>, pattern: &Path) -> Option<PathBuf> {
     let hidden = |part: &Component<'_>| part.as_os_str().to_string_lossy().contains(['$', '`', '*', '?', '{']);
     let plain: PathBuf = pattern.components().take_while(|part| !hidden(part)).collect();
     let mut rest = pattern.components().skip_while(|part| !hidden(part));
     // A folder that a variable hides may be anywhere; a file that one hides lies where the command runs.
     let first = rest.clone().next().map(|part| part.as_os_str().to_string_lossy().into_owned()).unwrap_or_default();
     if plain.as_os_str().is_empty() && first.starts_with(['$', '`']) && rest.nth(1).is_some() {
-        return false;
+        return None;
     }
     let place = if plain.as_os_str().is_empty() { folder.map(Path::to_path_buf) } else { resolve(folder, &plain) };
-    let (Some(place), Some(work)) = (place, &run.cwd) else { return false };
-    let below = place.strip_prefix(work).ok().map(|inner| inner.join(pattern.file_name().unwrap_or_default()));
-    below.map_or_else(|| work.starts_with(&place), |inner| super::gates::looks_at("", &inner))
+    let (place, work) = (place?, run.cwd.as_ref()?);
+    let name = pattern.file_name().unwrap_or_default();
+    let below = place.strip_prefix(work).ok().map(|inner| inner.join(name));
+    let may = below.map_or_else(|| work.starts_with(&place), |inner| super::gates::looks_at("", &inner));
+    may.then(|| place.join(name))
+}
+
+/// Whether a command changes files only when it fails: hooks that find nothing to mend go well.
+pub(super) fn only_when_it_fails(simple: &Simple) -> bool {
+    matches!(simple.name(), "pre-commit" | "prek")
+}
+
+/// Whether a command that failed has changed files all the same.
+fn stopped_midway(ran: &Ran<'_>) -> bool {
+    git_stopped_midway(ran) || by_pieces(&ran.simple) && began(ran)
+}
+
+/// Whether the program was there to run.
+fn began(ran: &Ran<'_>) -> bool {
+    const MISSING: &[&str] = &[
+        "command not found",
+        "No module named",
+        "could not determine executable",
+        "Missing script",
+        "unrecognized arguments",
+        "unexpected argument",
+    ];
+    !matches!(ran.fate, Fate::Failed(Some(126 | 127))) && !MISSING.iter().any(|words| ran.output().contains(words))
 }
 
 /// A rebase, merge or pick that stops at a conflict fails, and has changed the tree all the same.

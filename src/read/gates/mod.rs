@@ -1,6 +1,8 @@
 //! Gates: which commands check the work, how each run of them came out, and what made the result old.
 
 mod again;
+#[cfg(test)]
+mod aged;
 mod cover;
 mod name;
 mod named;

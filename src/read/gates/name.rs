@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::table::{Row, find};
 use crate::model::{Run, gate_key};
+use crate::read::changes::only_when_it_fails;
 use crate::read::ran::{Ran, resolve, start_folder};
-use crate::read::shell::Simple;
+use crate::read::shell::{self, Simple};
 
 /// A gate by name.
 #[derive(Clone, Debug)]
@@ -38,6 +39,10 @@ pub(super) fn key(command: &str) -> String {
 /// The gate that a command is, if it is one; `named` are the keys of gates that the task names.
 pub(super) fn gate(run: &Run, ran: &Ran<'_>, named: &[String]) -> Option<(Name, &'static Row)> {
     if ran.simple.context.substituted || ran.simple.name() == "ssh" {
+        return None;
+    }
+    // What changes the files that it looks at says nothing of those that were there; hooks fail when they change some.
+    if shell::rewrites(&ran.simple) && !only_when_it_fails(&ran.simple) {
         return None;
     }
     let command = words(&ran.simple);

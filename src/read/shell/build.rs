@@ -69,6 +69,15 @@ impl Builder {
         } else {
             let from = self.simples.len();
             let node = loose::script(text, &mut self.simples);
+            // `bash -c "… <<E … E"`: what ends the document stands in the quotes.
+            if let [only] = &self.simples[from..]
+                && let Some(script) = unwrap(&only.words).script
+            {
+                self.simples.truncate(from);
+                let node = Node::Sub(Box::new(self.nested(&script)));
+                self.depth -= 1;
+                return node;
+            }
             for simple in &mut self.simples[from..] {
                 simple.folder.clone_from(&self.folder);
             }
@@ -136,8 +145,16 @@ impl Builder {
         let Some((before, after)) = self.simples.split_at_mut_checked(from) else { return };
         let (Some(echo), Some(reader)) = (before.last(), after.first_mut()) else { return };
         let fed = reader.context.pipe.is_some_and(|place| place > 0) && reader.input.is_none();
-        if fed && echo.context.piped_on && ["echo", "printf"].contains(&echo.name()) {
-            reader.input = Some(echo.args().join(" "));
+        if !fed || !echo.context.piped_on {
+            return;
+        }
+        match echo.name() {
+            "echo" | "printf" => reader.input = Some(echo.args().join(" ")),
+            "cat" if echo.args().iter().all(|word| word == "-") => reader.input.clone_from(&echo.input),
+            "find" if reader.wrappers.iter().any(|wrapper| wrapper == "xargs") => {
+                reader.sought = Some(echo.args().to_vec());
+            }
+            _ => {}
         }
     }
 
@@ -287,6 +304,7 @@ impl Builder {
             wrappers: unwrapped.wrappers,
             input: parts.input,
             fed_by: parts.fed_by,
+            sought: unwrapped.sought,
             redirects: parts.redirects,
             context: self.context,
         };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::given::told;
 use super::{Simple, Written};
 use crate::read::wording::Wording;
 
@@ -11,11 +12,19 @@ static BOUND: Wording = Wording::exact(&[
 ]);
 /// A call that writes, with the path or the name that it writes to.
 static WRITES: Wording = Wording::exact(&[
-    r#"\bopen\(\s*(?:r?["']([^"'\n]+)["']|(\w+))\s*,\s*(?:mode\s*=\s*)?["'](?:[wax]|r\+)[^"']*["']|"#,
+    r#"\bopen\(\s*(?:[rf]{0,2}["']([^"'\n]+)["']|(\w+))\s*,\s*(?:mode\s*=\s*)?["'](?:[wax]|rb?\+)[bt+]*["']|"#,
+    r#"\bopen\((?:[^()\n]|\([^()\n]*\))*?,\s*(?:mode\s*=\s*)?["'](?:[wax]|rb?\+)[bt+]*["']|"#,
+    r#"(?:\bPath\(\s*[rf]{0,2}["']([^"'\n]+)["']\s*\)|\b(\w+)|\))\.open\(\s*(?:mode\s*=\s*)?["'](?:[wax]|rb?\+)[bt+]*["']|"#,
+    r#"\bfileinput\.(?:input|FileInput)\(\s*(?:files\s*=\s*)?\[?\s*(?:["']([^"'\n]+)["']|(\w+))?[^\n]*?\binplace\s*=\s*(?:True|1)|"#,
+    r#"\(\s*Path\(\s*["']([^"'\n]+)["']\s*\)\s*/[^()\n]*\)\.(?:write_text|write_bytes|unlink)\(|"#,
     r#"\bPath\(\s*r?["']([^"'\n]+)["']\s*\)\.(?:write_text|write_bytes|unlink|touch|rename|replace)\(|"#,
-    r#"\b(\w+)\.(?:write_text|write_bytes|unlink)\(|\b(?:writeFileSync|writeFile|appendFileSync|appendFile|unlinkSync|rmSync)\(\s*(?:["'`]([^"'`\n]+)["'`]|(\w+))|"#,
-    r#"\bos\.(?:remove|unlink|rename|replace)\(\s*(?:["']([^"'\n]+)["']|(\w+))|\bshutil\.(?:copy|copy2|copyfile|move|rmtree)\(\s*[^,]+,?\s*(?:["']([^"'\n]+)["'])?|"#,
-    r#"\bFile\.(?:write|open)\(\s*["']([^"'\n]+)["']|\bfile_put_contents\(\s*["']([^"'\n]+)["']|\bDeno\.write\w*\(\s*["']([^"'\n]+)["']|\bBun\.write\(\s*["']([^"'\n]+)["']"#,
+    r"\b(\w+)\.(?:write_text|write_bytes|unlink)\(|\.write_(?:text|bytes)\(|",
+    r#"\b(?:writeFileSync|writeFile|appendFileSync|appendFile|unlinkSync|rmSync|createWriteStream)\(\s*(?:["'`]([^"'`\n]+)["'`]|(\w+))|"#,
+    r#"\b(?:renameSync|copyFileSync|cpSync)\(\s*[^,()\n]+,\s*(?:["'`]([^"'`\n]+)["'`])?|"#,
+    r#"\bos\.(?:remove|unlink|rename|replace)\(\s*(?:["']([^"'\n]+)["']|(\w+))|\bshutil\.(?:copy|copy2|copyfile|copytree|move|rmtree)\(\s*[^,]+,?\s*(?:["']([^"'\n]+)["'])?|"#,
+    r#"\b(?:File|IO)\.(?:bin)?write\(\s*(?:["']([^"'\n]+)["']|(\w+))|\bFile\.open\(\s*(?:["']([^"'\n]+)["']|(\w+))\s*,\s*["'](?:[wa]|r\+)|"#,
+    r#"\bopen\b\s*\(?\s*(?:my\s+)?\$?\w+\s*,\s*["']\+?>>?(?::[^"']*)?["']\s*,\s*(?:["']([^"'\n]+)["'])?|"#,
+    r#"\bfile_put_contents\(\s*["']([^"'\n]+)["']|\bDeno\.write\w*\(\s*["']([^"'\n]+)["']|\bBun\.write\(\s*["']([^"'\n]+)["']"#,
 ]);
 
 /// The code that an interpreter is given, if it is given some.
@@ -27,9 +36,22 @@ fn given(simple: &Simple) -> Option<&str> {
     let args = simple.args();
     let by_option = args
         .windows(2)
-        .find(|pair| ["-c", "-e", "-r", "--eval", "eval"].contains(&pair[0].as_str()))
+        .find(|pair| ["-c", "-e", "-r", "--eval", "eval"].contains(&pair[0].as_str()) || bundled(program, &pair[0]))
         .map(|pair| pair[1].as_str());
-    by_option.or_else(|| simple.input.as_deref().filter(|_| args.iter().all(|word| word.starts_with('-'))))
+    // What stands after a dash is for the code.
+    let first = args.iter().find(|word| !word.starts_with('-') || *word == "-").map(String::as_str);
+    by_option.or_else(|| simple.input.as_deref().filter(|_| matches!(first, None | Some("-" | "/dev/stdin"))))
+}
+
+/// Whether the code comes after a bundle of short options (`python3 -uc`, `perl -le`).
+fn bundled(program: &str, word: &str) -> bool {
+    let letter = match program {
+        "python" => 'c',
+        "perl" | "ruby" => 'e',
+        _ => return false,
+    };
+    let letters = word.strip_prefix('-').and_then(|word| word.strip_suffix(letter)).unwrap_or_default();
+    !letters.is_empty() && letters.chars().all(|letter| letter.is_ascii_alphabetic() && !"MIXWm".contains(letter))
 }
 
 /// The files that inline code writes; [`Written::Tree`] when it writes one that it does not name.
@@ -43,10 +65,14 @@ pub(super) fn writes(simple: &Simple) -> Vec<Written> {
     for found in pattern.captures_iter(code) {
         let word = found.iter().skip(1).flatten().next().map(|word| word.as_str());
         let path = word.and_then(|word| if is_path(word) { Some(word) } else { names.get(word).copied() });
+        let path = path.or(word.filter(|word| word.contains('{') && word.contains('/')));
         // A file that is only opened under a name of no use to us may still be any file of the tree.
         let written = match path {
             Some(path) if path.starts_with("/dev/") => continue,
-            Some(path) => Written::Edited(simple.path(path)),
+            Some(path) => match told(simple, simple.path(path), Written::Edited) {
+                Some(written) => written,
+                None => continue,
+            },
             None => Written::Tree,
         };
         if !out.contains(&written) {

@@ -53,6 +53,23 @@ const FIXERS: &[Fixer] = &[
     Fixer("buf", &["format"], &["-w", "--write"], &[]),
     Fixer("shfmt", &[], &["-w"], &["-d"]),
     Fixer("2to3", &[], &["-w"], &[]),
+    Fixer("uv", &["format"], &[], LOOKS),
+    Fixer("hatch", &["fmt"], &[], LOOKS),
+    Fixer("nix", &["fmt"], &[], LOOKS),
+    Fixer("treefmt", &[], &[], &["--ci", "--fail-on-change", "--help", "--version"]),
+    Fixer("autoflake", &[], &["-i", "--in-place"], LOOKS),
+    Fixer("docformatter", &[], &["-i", "--in-place"], LOOKS),
+    Fixer("sqlfluff", &["fix"], &[], LOOKS),
+    Fixer("sqlfluff", &["format"], &[], LOOKS),
+    Fixer("prek", &["run"], &[], &[]),
+    Fixer("codespell", &[], &["-w", "--write-changes"], &[]),
+    Fixer("typos", &[], &["-w", "--write-changes"], &["--diff"]),
+    Fixer("semgrep", &[], &["--autofix", "-a"], &["--dryrun"]),
+    Fixer("comby", &[], &["-i", "-in-place"], &[]),
+    Fixer("ast-grep", &[], &["-U", "--update-all"], &[]),
+    Fixer("sg", &[], &["-U", "--update-all"], &[]),
+    Fixer("jscodeshift", &[], &[], &["-d", "--dry", "--help", "--version"]),
+    Fixer("fastmod", &[], &["--accept-all"], &[]),
 ];
 
 /// Names that projects give to the scripts and targets which do the same.
@@ -61,16 +78,22 @@ const SCRIPTS: &[&str] =
 
 /// Whether a command rewrites files in place, so far as its words tell.
 pub(super) fn rewrites(simple: &Simple) -> bool {
-    let args = simple.args();
+    // `python3 -m black`: the module is the program.
+    let module =
+        simple.name().starts_with("python").then(|| simple.args().iter().position(|word| word == "-m")).flatten();
+    let (program, args) = match module.and_then(|at| simple.args().get(at + 1..)?.split_first()) {
+        Some((program, args)) => (program.as_str(), args),
+        None => (simple.name(), simple.args()),
+    };
     let has = |options: &[&str]| args.iter().any(|word| options.contains(&word.as_str()));
     let begins = |words: &[&str]| {
         let mut plain = args.iter().filter(|word| !word.starts_with(['-', '+']));
         words.iter().all(|word| plain.next().is_some_and(|typed| typed == word))
     };
-    let known = FIXERS.iter().any(|Fixer(program, words, fix, looks)| {
-        *program == simple.name() && begins(words) && (fix.is_empty() || has(fix)) && !has(looks)
+    let known = FIXERS.iter().any(|Fixer(known, words, fix, looks)| {
+        *known == program && begins(words) && (fix.is_empty() || has(fix)) && !has(looks)
     });
-    known || by_script(simple.name(), args)
+    known || (by_script(program, args) && !has(LOOKS))
 }
 
 /// `npm run format`, `make fmt`, `gradle spotlessApply`.
@@ -84,7 +107,10 @@ fn by_script(program: &str, args: &[String]) -> bool {
             let asked = |name: &str| fix && ["lint", "format", "prettier"].iter().any(|word| name.contains(word));
             name.is_some_and(|name| SCRIPTS.contains(&name) || asked(name))
         }
-        "make" | "just" | "task" | "rake" | "composer" => plain.any(|name| SCRIPTS.contains(&name)),
+        "make" | "gmake" | "just" | "task" | "rake" | "composer" | "nox" | "tox" | "hatch" | "pdm" | "poe"
+        | "poetry" | "rye" | "pixi" | "uv" | "mise" | "invoke" | "inv" | "mage" | "nx" | "turbo" | "moon" => {
+            plain.any(|name| SCRIPTS.contains(&name))
+        }
         "gradle" | "gradlew" | "mvn" | "mvnw" => {
             plain.any(|name| name.ends_with("spotlessApply") || name == "spotless:apply" || name == "ktlintFormat")
         }

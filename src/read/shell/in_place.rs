@@ -1,23 +1,30 @@
-//! Commands that edit files in place (`sed -i`, `perl -pi`, `sd`, `yq -i`, `ed`): which of their words are files. Reads no file.
+//! Commands that edit files in place (`sed -i`, `perl -pi`, `awk -i inplace`, `sd`, `yq -i`, `ed`, `vim -es`): which of their words are files.
+//! Reads no file.
 
 use std::path::PathBuf;
 
+use super::given::{given, hidden};
 use super::{Simple, Written};
+use crate::read::wording::Wording;
+
+/// A command of `vim` that saves.
+static SAVES: Wording = Wording::exact(&[r"(?:^|[:|\s])(?:wq?a?|wn|xa?|xit|up|update|wall|write)!?(?:$|[|\s])|\bZZ\b"]);
 
 /// The files that a command edits in place; [`Written::Unnamed`] for those that its words do not name.
 pub(super) fn edits(simple: &Simple) -> Vec<Written> {
     let Some(files) = files(simple) else { return Vec::new() };
     // Under `xargs` and `find -exec` the files come from elsewhere, and what looks like one may be a placeholder.
-    let fed = simple.wrappers.iter().any(|wrapper| matches!(wrapper.as_str(), "xargs" | "parallel" | "find -exec"));
-    if fed || files.is_empty() {
+    if let Some(given) = given(simple) {
+        return given;
+    }
+    if files.is_empty() {
         return vec![Written::Unnamed(simple.path("*"))];
     }
     files.into_iter().map(|file| written(simple.path(file))).collect()
 }
 
 fn written(path: PathBuf) -> Written {
-    let named = !path.to_string_lossy().contains(['$', '`', '*', '?', '{']);
-    if named { Written::Edited(path) } else { Written::Unnamed(path) }
+    if hidden(&path) { Written::Unnamed(path) } else { Written::Edited(path) }
 }
 
 /// The words that are files; `None` when the command edits none in place.
@@ -26,6 +33,12 @@ fn files(simple: &Simple) -> Option<Vec<&str>> {
     match simple.name() {
         "sed" | "gsed" => editor(args, true),
         "perl" | "ruby" => editor(args, false),
+        "awk" | "gawk" => awk(args),
+        "ex" | "vi" | "vim" | "nvim" => vim(simple),
+        "dos2unix" | "unix2dos" => Some(plain(args, 0)),
+        "rename" | "prename" if !args.iter().any(|word| word.starts_with("-n") || word == "--no-act") => {
+            Some(plain(args, 1))
+        }
         "yq" if args.iter().any(|word| word.starts_with("-i") || word == "--inplace") => {
             let verb = ["eval", "e", "eval-all", "ea"].iter().any(|verb| plain(args, 0).first() == Some(verb));
             Some(plain(args, 1 + usize::from(verb)))
@@ -46,6 +59,58 @@ fn files(simple: &Simple) -> Option<Vec<&str>> {
 
 fn plain(args: &[String], skip: usize) -> Vec<&str> {
     args.iter().map(String::as_str).filter(|word| !word.starts_with('-') || *word == "-").skip(skip).collect()
+}
+
+/// The files of an `awk` that includes its own library for it.
+fn awk(args: &[String]) -> Option<Vec<&str>> {
+    let (mut in_place, mut scripted) = (false, false);
+    let mut words: Vec<&str> = Vec::new();
+    let mut args = args.iter().map(String::as_str);
+    while let Some(word) = args.next() {
+        match word {
+            "-i" | "--include" => in_place |= args.next() == Some("inplace"),
+            "--include=inplace" | "-iinplace" => in_place = true,
+            "-f" | "--file" | "-e" | "--source" => {
+                scripted = true;
+                args.next();
+            }
+            "-v" | "-F" | "--assign" | "--field-separator" => drop(args.next()),
+            word if word.starts_with('-') && word.len() > 1 => {}
+            word => words.push(word),
+        }
+    }
+    words.drain(..words.len().min(usize::from(!scripted)));
+    words.retain(|word| !word.contains('=')); // variables are set between the files
+    in_place.then_some(words)
+}
+
+/// The files of a `vim` that is given commands, when one of them saves.
+fn vim(simple: &Simple) -> Option<Vec<&str>> {
+    let (mut told, mut scripted, mut batch) = (Vec::new(), false, simple.name() == "ex");
+    let mut words: Vec<&str> = Vec::new();
+    let mut args = simple.args().iter().map(String::as_str);
+    while let Some(word) = args.next() {
+        match word {
+            "-c" | "--cmd" => told.extend(args.next()),
+            "-S" => {
+                scripted = true;
+                args.next();
+            }
+            "-u" | "-i" | "-U" | "-T" | "-w" => drop(args.next()),
+            "--headless" => batch = true,
+            _ if word.starts_with("--") => {}
+            _ if word.starts_with('-') => batch |= word.contains(['e', 'E']),
+            _ => match word.strip_prefix('+') {
+                Some(command) => told.push(command),
+                None => words.push(word),
+            },
+        }
+    }
+    told.extend(simple.input.as_deref().map(str::lines).into_iter().flatten());
+    // What it reads from elsewhere may save.
+    let fed = simple.fed_by.is_some() || (simple.input.is_none() && simple.context.pipe.is_some_and(|place| place > 0));
+    let saves = scripted || fed || told.iter().any(|command| SAVES.find(command).is_some());
+    (saves && (batch || !told.is_empty()) && !words.is_empty()).then_some(words)
 }
 
 /// The files of a stream editor that is told to edit in place, without its script.
@@ -161,7 +226,7 @@ mod tests {
         for (script, files) in [
             ("grep -rl a src | xargs sed -i 's/a/b/'", "*"),
             ("grep -rlZ a . | xargs -0 -I% sed -i 's/a/b/' %", "*"),
-            ("find src -name '*.py' -exec sed -i 's/a/b/' {} +", "*"),
+            ("find src -name '*.py' -exec sed -i 's/a/b/' {} +", "src/*.py"),
             ("for f in src/*.py; do sed -i 's/a/b/' \"$f\"; done", "$f"),
             ("cd app && sed -i 's/a/b/' src/*.py", "app/src/*.py"),
             ("perl -pi -e 's/a/b/' $FILES", "$FILES"),

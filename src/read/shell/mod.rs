@@ -4,12 +4,15 @@
 
 mod build;
 mod code;
+mod copies;
 mod deep;
 mod fate;
 mod fixers;
 mod git;
+mod given;
 mod in_place;
 mod loose;
+mod patched;
 mod status;
 mod unpacks;
 mod unwrap;
@@ -20,7 +23,7 @@ use std::path::PathBuf;
 
 pub use fate::{Clue, End, Status};
 pub use git::{Git, git};
-pub use writes::{Written, writes};
+pub use writes::{Written, by_pieces, rewrites, writes};
 
 /// One simple command of a script, with its wrappers (`sudo`, `env`, `timeout`, `bash -c`, …) taken off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +42,8 @@ pub struct Simple {
     pub input: Option<String>,
     /// The file from which its standard input comes (`< file`), as typed.
     pub fed_by: Option<String>,
+    /// What the `find` was asked for whose files it is given (`find … -exec`, `find … | xargs`).
+    pub sought: Option<Vec<String>>,
     /// Redirects of its output into files.
     pub redirects: Vec<Redirect>,
     /// Where it stands.

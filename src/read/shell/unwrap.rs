@@ -17,6 +17,8 @@ pub(super) struct Unwrapped {
     pub folder: Option<PathBuf>,
     /// A script that a shell is given (`bash -c`), or the command that `find -exec` runs.
     pub script: Option<String>,
+    /// What `find -exec` looks for.
+    pub sought: Option<Vec<String>>,
     /// Whether that shell stops at the first failure.
     pub errexit: bool,
     /// Whether it runs in the background, apart from the script.
@@ -216,6 +218,7 @@ pub(super) fn unwrap(words: &[String]) -> Unwrapped {
         {
             let end = rest.iter().skip(at).position(|word| word == ";" || word == "+").map_or(rest.len(), |n| at + n);
             out.wrappers.push("find -exec".into());
+            out.sought = Some(rest[1..at].to_vec());
             out.words = rest[at + 1..end].to_vec();
             return out;
         }

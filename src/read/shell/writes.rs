@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{Git, Simple, code, fixers, git, in_place, unpacks};
+use super::given::told;
+use super::{Git, Simple, code, copies, fixers, git, given, in_place, patched, unpacks};
 
 /// What a command does to one file; paths as typed, seen from where the script starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,9 @@ pub fn writes(simple: &Simple) -> Vec<Written> {
     out.extend(code::writes(simple));
     out.extend(in_place::edits(simple));
     out.extend(unpacks::unpacks(simple));
+    out.extend(patched::patched(simple));
+    out.extend(given::deleted(simple));
+    out.extend(copies::copies(simple).into_iter().flatten());
     let args = simple.args();
     let operands: Vec<&str> = operands(args);
     let path = |typed: &str| simple.path(typed);
@@ -45,18 +49,11 @@ pub fn writes(simple: &Simple) -> Vec<Written> {
             let kind = if add { Written::Added } else { Written::Whole };
             out.extend(operands.iter().map(|file| kind(path(file), text.clone())));
         }
-        "rm" | "unlink" | "rmdir" | "shred" => out.extend(operands.iter().map(|file| Written::Removed(path(file)))),
-        "mv" => out.extend(pairs(&operands).map(|(from, to)| Written::Moved(path(from), path(&to)))),
-        "cp" | "install" | "ln" => out.extend(pairs(&operands).map(|(_, to)| Written::Whole(path(&to), None))),
+        "rm" | "unlink" | "rmdir" | "shred" => match given::given(simple) {
+            Some(given) => out.extend(given),
+            None => out.extend(operands.iter().filter_map(|file| told(simple, path(file), Written::Removed))),
+        },
         "touch" | "truncate" => out.extend(operands.iter().map(|file| Written::Added(path(file), Some(String::new())))),
-        "curl" | "wget" => out.extend(
-            args.windows(2)
-                .filter(|pair| matches!(pair[0].as_str(), "-o" | "--output" | "-O" | "--output-document"))
-                .filter(|pair| {
-                    !(simple.name() == "curl" && pair[0] == "-O") && pair[1] != "-" && pair[1] != "/dev/null"
-                })
-                .map(|pair| Written::Whole(path(&pair[1]), None)),
-        ),
         "dd" => out.extend(
             args.iter().filter_map(|word| word.strip_prefix("of=")).map(|file| Written::Whole(path(file), None)),
         ),
@@ -64,11 +61,23 @@ pub fn writes(simple: &Simple) -> Vec<Written> {
         "patch" => out.push(operands.first().map_or(Written::Tree, |file| Written::Edited(path(file)))),
         "sponge" => out.extend(operands.iter().map(|file| Written::Whole(path(file), None))),
         "git" => out.extend(by_git(simple)),
+        "gh" if args.starts_with(&["pr".to_owned(), "checkout".to_owned()]) => out.push(Written::Tree),
         // Which files it found something in, its words do not tell.
         _ if fixers::rewrites(simple) => out.push(Written::Tree),
         _ => {}
     }
     out
+}
+
+/// Whether a command rewrites what it looks at: a formatter, or a fixer that was told to fix.
+pub fn rewrites(simple: &Simple) -> bool {
+    fixers::rewrites(simple)
+}
+
+/// Whether a command changes one file after the other, so that it has changed some when it fails.
+pub fn by_pieces(simple: &Simple) -> bool {
+    let one_by_one = ["patch", "rsync", "tar", "unzip", "git-clang-format"].contains(&simple.name());
+    one_by_one || fixers::rewrites(simple) || given::given(simple).is_some()
 }
 
 fn redirected(simple: &Simple) -> Vec<Written> {
@@ -135,13 +144,11 @@ fn by_git(simple: &Simple) -> Vec<Written> {
             _ => Vec::new(),
         },
         "apply" | "am" | "cherry-pick" | "revert" | "merge" | "rebase" | "pull" | "bisect" => {
-            if git.has("--check") {
-                Vec::new()
-            } else {
-                vec![Written::Tree]
-            }
+            let looks = ["--check", "--stat", "--numstat", "--summary", "--cached", "--show-current-patch"];
+            if looks.iter().any(|option| git.has(option)) { Vec::new() } else { vec![Written::Tree] }
         }
-        "clean" if !git.has("-n") && !git.has("--dry-run") => vec![Written::Tree],
+        "clean" if !git.has("--dry-run") && !git.args.iter().any(|word| is_bundle(word, 'n')) => vec![Written::Tree],
+        "checkout-index" | "read-tree" | "clang-format" if !git.has("--diff") => vec![Written::Tree],
         "rm" if !git.has("--cached") => git.operands().map(|path| Written::Removed(at(path))).collect(),
         "mv" => {
             let operands: Vec<_> = git.operands().collect();
@@ -168,6 +175,11 @@ fn operands(args: &[String]) -> Vec<&str> {
             !option
         })
         .collect()
+}
+
+/// Whether a word is a bundle of short options with this one among them.
+fn is_bundle(word: &str, letter: char) -> bool {
+    word.starts_with('-') && !word.starts_with("--") && word.contains(letter)
 }
 
 /// Every source with its target; into a folder (a trailing slash, or several sources) the names stay.
