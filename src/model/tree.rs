@@ -218,8 +218,17 @@ impl FileState {
 pub struct Link {
     /// Where it leads, as it is written in it.
     pub to: PathBuf,
-    /// Whether there is certainly nothing.
-    pub broken: bool,
+    /// Why certainly nothing can be read there, if that is so.
+    pub dead: Option<DeadLink>,
+}
+
+/// Why nothing can be read where a symbolic link leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadLink {
+    /// Nothing is there.
+    Nowhere,
+    /// It leads back to itself.
+    Circle,
 }
 
 /// How a file stands against HEAD.

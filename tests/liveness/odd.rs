@@ -105,6 +105,28 @@ fn a_link_that_leads_nowhere_is_broken_and_its_words_are_no_text_of_the_work() {
 }
 
 #[test]
+fn links_in_a_circle_are_named() {
+    let repo = Repo::new();
+    repo.write("a.md", "a\n");
+    repo.commit(NOON - 60, "start");
+    let round = [("self.py", "self.py"), ("one.py", "two.py"), ("two.py", "./three.py"), ("three.py", "one.py")];
+    links(&repo, &round);
+    links(&repo, &[("into.py", "one.py"), ("below.py", "self.py/x"), ("within.py", "within.py/x")]);
+    // A link to the folder in which it lies leads there; what a person reads through it comes again, and ends.
+    links(&repo, &[("here", "."), ("good.py", "here/here/a.md")]);
+    let found = products(&repo.look(&[]));
+    for (name, to) in
+        round.into_iter().chain([("into.py", "one.py"), ("below.py", "self.py/x"), ("within.py", "within.py/x")])
+    {
+        let circle = format!("it leads in a circle: a symbolic link to {to}");
+        assert_eq!(says(&found, &format!("file:{name}")), [(CheckSays::Bad, circle)], "{name}");
+    }
+    for whole in ["here", "good.py"] {
+        assert_eq!(says(&found, &format!("file:{whole}")), [], "{whole}");
+    }
+}
+
+#[test]
 fn a_link_to_a_recorded_place_leads_where_that_lies_here() {
     let repo = Repo::new();
     repo.write("a.md", "a\n");

@@ -69,7 +69,7 @@ pub(super) fn present(path: &Path) -> Disk {
     if meta.file_type().is_symlink() {
         if let Ok(to) = std::fs::read_link(path) {
             let target = to.to_string_lossy().into_owned();
-            disk.link = Some(Link { to, broken: false });
+            disk.link = Some(Link { to, dead: None });
             disk.blob = Oid::hash_object(ObjectType::Blob, target.as_bytes()).ok().map(|id| id.to_string());
             disk.text = Some(target);
         }

@@ -1,6 +1,6 @@
-//! What is odd about a changed file and stands in no line of it: its mode, and a symbolic link that leads nowhere.
+//! What is odd about a changed file and stands in no line of it: its mode, and a symbolic link that leads nowhere or in a circle.
 
-use crate::model::{Check, CheckSays, Commit, FileState};
+use crate::model::{Check, CheckSays, Commit, DeadLink, FileState};
 
 /// The checks of a file of the work tree.
 pub fn checks(file: &FileState) -> impl Iterator<Item = Check> {
@@ -11,9 +11,12 @@ pub fn checks(file: &FileState) -> impl Iterator<Item = Check> {
         let mode = if file.only_mode() { "mode only" } else { "mode" };
         check(CheckSays::Warn, format!("{mode}: from {from} to {to}, {what}"), "its mode is changed")
     });
-    let link = file.link.as_ref().filter(|link| link.broken).map(|link| {
-        let text = format!("it leads nowhere: a symbolic link to {}", link.to.display());
-        check(CheckSays::Bad, text, "the link leads nowhere")
+    let link = file.link.as_ref().and_then(|link| Some((link, link.dead?))).map(|(link, dead)| {
+        let (how, gap) = match dead {
+            DeadLink::Nowhere => ("nowhere", "the link leads nowhere"),
+            DeadLink::Circle => ("in a circle", "the link leads in a circle"),
+        };
+        check(CheckSays::Bad, format!("it leads {how}: a symbolic link to {}", link.to.display()), gap)
     });
     mode.into_iter().chain(link)
 }
