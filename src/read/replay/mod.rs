@@ -226,6 +226,11 @@ impl Replay {
                 if edit.applied == Some(false) || (sure == Some(false) && edit.applied != Some(true)) {
                     return;
                 }
+                // What lay there without a commit when the run began, the record of its first edit tells.
+                let track = self.track(tree, &path);
+                if let Some(found) = edit.before.as_deref().filter(|_| track.steps.is_empty()) {
+                    track.start = Content::text(found);
+                }
                 (
                     if sure.is_none() && edit.applied.is_none() { Content::Unknown } else { edited(edit, &before) },
                     By::Edit,
@@ -359,6 +364,17 @@ mod tests {
         assert_eq!(replay.before(&tree, path, 2).as_text(), Some("x = 2\n"));
         assert_eq!(replay.last(path).and_then(Content::as_text), Some("x = 3\n"));
         assert_eq!(replay.same(&tree, path, 0, 2), Some(false));
+    }
+
+    #[test]
+    fn what_lay_there_without_a_commit_is_what_the_run_began_with() {
+        let change = Change::Replace { old: "2".into(), new: "1".into(), all: false };
+        let run = run(vec![Edit { before: Some("x = 2\n".into()), ..edit(change) }]);
+        let tree = tree(Some("x = 1\n"));
+        let replay = Replay::of(&Done::of(&run, &tree));
+        let path = Path::new("a.py");
+        assert_eq!(replay.before(&tree, path, 0).as_text(), Some("x = 2\n"));
+        assert_eq!(replay.at(&tree, path, 0).as_text(), Some("x = 1\n"), "as HEAD has it, and changed all the same");
     }
 
     #[test]
