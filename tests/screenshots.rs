@@ -224,7 +224,7 @@ fn each_screen_is_the_picture_that_is_kept() {
     std::fs::write(&path, render(&brief)).unwrap();
     let played = play_next(&demo, &path, 1, at("2026-11-28T02:16:00Z"), at("2026-11-28T02:24:00Z")).unwrap();
     let next = facts(&demo, &played.session, quiet());
-    person.is_consumed(1, next).presses("4 space m");
+    person.is_consumed(1, next).presses("4 space space space m");
     picture(&mut person, "review");
     person.presses("enter");
     look(&mut person, "proof");

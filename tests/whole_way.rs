@@ -99,7 +99,8 @@ fn is_consumed(person: &mut Person, demo: &Demo, attempt: u32, started: &str, en
 fn is_recovered(person: &mut Person, rows: usize) {
     person.presses("4");
     for _ in 0..rows {
-        person.presses("space space m");
+        // A proof that shows a change has several pages.
+        person.presses(&"space ".repeat(8)).presses("m");
         if person.screen().contains("where did you look?") {
             person.types("the test itself").presses("enter");
         }

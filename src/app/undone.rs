@@ -40,7 +40,7 @@ fn what(desk: &Desk, op: &Op, redo: bool) -> String {
             let row = shown.and_then(|shown| shown.rows().into_iter().find(|one| one.key == *row));
             row.map_or_else(
                 || words::decision(op).to_owned(),
-                |row| review_words::verdict_on(*verdict, row.kind == review_words::kind::CRITERION, &row.text),
+                |row| review_words::verdict_on(*verdict, row.kind, &row.text),
             )
         }
         other => words::decision(other).to_owned(),

@@ -34,6 +34,9 @@ pub struct Review {
     /// What the run did to the subject of a line that only a person can close, by the line.
     #[serde(skip)]
     pub since: std::collections::BTreeMap<String, String>,
+    /// Gaps of the brief that only a person can call closed.
+    #[serde(skip)]
+    pub gaps: Vec<GapRow>,
     /// Changes outside the step.
     pub outside_step: Vec<OutsideStepRow>,
     /// Limits that are broken.
@@ -54,6 +57,18 @@ pub struct Review {
     /// The same as data.
     #[serde(skip)]
     pub blocked: Vec<super::Blocker>,
+    /// The files that the run changed, by path.
+    #[serde(skip)]
+    pub changes: std::collections::BTreeMap<String, FileChange>,
+}
+
+/// What a file was and what it is, as texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileChange {
+    /// Its text as the run found it; empty where it was not there, `None` where that is not on record.
+    pub before: Option<String>,
+    /// Its text now; empty where it is gone, `None` where it cannot be shown.
+    pub after: Option<String>,
 }
 
 /// A criterion in step 4.
@@ -80,6 +95,9 @@ pub struct CriterionRow {
     /// The same proof as data: what can be opened.
     #[serde(skip)]
     pub shows: Vec<Shown>,
+    /// The files that it names.
+    #[serde(skip)]
+    pub files: Vec<String>,
 }
 
 /// By what a criterion can be checked.
@@ -162,6 +180,21 @@ pub enum GateChange {
     Unknown,
 }
 
+/// A gap that a person named, in step 4.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GapRow {
+    /// The row's key.
+    pub row: String,
+    /// The line that names it: its file and what is missing.
+    pub line: String,
+    /// Its file.
+    pub path: String,
+    /// What is known of the file since the brief was written.
+    pub known: Vec<String>,
+    /// Whether nothing of that can speak for it: the run left the file alone, and it is not as at last good.
+    pub bare: bool,
+}
+
 /// A change outside the step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OutsideStepRow {
@@ -195,8 +228,8 @@ pub struct StandingRow {
     pub limit: String,
     /// What broke it, in words.
     pub by: Vec<String>,
-    /// The files that still break it.
-    pub files: Vec<String>,
+    /// The files that still break it, with what each was before and is now.
+    pub files: Vec<(String, FileChange)>,
 }
 
 /// An outside action in step 4.
@@ -237,6 +270,9 @@ pub struct ClaimRow {
     /// Why it is or is not proven, in words.
     #[serde(skip)]
     pub why: String,
+    /// Gates of which it speaks and that came out red after it was said, by the keys of their rows.
+    #[serde(skip)]
+    pub red_since: Vec<String>,
 }
 
 /// What the program itself found.

@@ -1,11 +1,12 @@
 //! Gaps of partial products, held against what is known now.
 //!
 //! A gap that lastgood derived is derived again: one that the facts do not bear out any more stands no longer. One that a person
-//! typed stays until a person takes it back; what its gates did since is said beside it.
+//! typed stays until a person takes it back or calls it closed in step 4; what its gates did since is said beside it.
 
 use std::path::Path;
 
-use crate::model::{Facts, GateState, GreenSince, Product, Sorted};
+use crate::model::{Decided, Facts, GateState, GreenSince, Product, Sorted};
+use crate::steps::review::called_closed;
 use crate::steps::text::same_file;
 
 /// The gap that a gate offers which is not green on the present content.
@@ -18,9 +19,10 @@ pub fn of_gate(command: &str, state: GateState) -> Option<String> {
     }
 }
 
-/// The gaps of a sorted product that still stand.
-pub fn standing<'a>(facts: &Facts, product: Option<&Product>, sorted: &'a Sorted) -> Vec<&'a str> {
-    let stands = |gap: &&str| product.is_none_or(|product| !gone(facts, product, gap));
+/// The gaps of a sorted product that still stand: neither gone by the facts, nor called closed in a review since.
+pub fn standing<'a>(facts: &Facts, decided: &Decided, product: Option<&Product>, sorted: &'a Sorted) -> Vec<&'a str> {
+    let closed = |product: &Product, gap: &str| called_closed(decided, &product.location, gap, sorted.at);
+    let stands = |gap: &&str| product.is_none_or(|product| !gone(facts, product, gap) && !closed(product, gap));
     sorted.gaps.iter().map(String::as_str).filter(stands).collect()
 }
 
@@ -47,7 +49,7 @@ fn gone(facts: &Facts, product: &Product, gap: &str) -> bool {
 }
 
 /// Whether a gap says of this gate that it is not green, in the words that lastgood offers.
-fn about(command: &str, gap: &str) -> bool {
+pub(super) fn about(command: &str, gap: &str) -> bool {
     let offered =
         [GateState::Red, GateState::Stale, GateState::NotRun].into_iter().filter_map(|state| of_gate(command, state));
     let before = gap
@@ -95,10 +97,23 @@ mod tests {
         let typed = ["cargo test has no case for zero", "nobody ran the tests"];
         let sorted = sorted(&[derived.as_slice(), typed.as_slice()].concat());
         file.gates = vec![("cargo test".into(), GateState::Stale)];
-        assert_eq!(standing(&facts, Some(&file), &sorted).len(), 5, "nothing has changed");
+        assert_eq!(standing(&facts, &Decided::default(), Some(&file), &sorted).len(), 5, "nothing has changed");
         file.gates = vec![("cargo test".into(), GateState::Green)];
         facts.tree.files.insert("docs/frame.md".into(), FileState { blob: Some("b".into()), ..FileState::default() });
-        assert_eq!(standing(&facts, Some(&file), &sorted), typed);
+        assert_eq!(standing(&facts, &Decided::default(), Some(&file), &sorted), typed);
+    }
+
+    #[test]
+    fn a_gap_that_was_called_closed_in_a_review_stands_no_longer() {
+        let row = "gap:src/a.rs: nobody ran the tests".to_owned();
+        let met = Some(crate::model::RowVerdict::Met);
+        let ops = [
+            Op::Proof { attempt: 1, row: row.clone() },
+            Op::Verdict { attempt: 1, row, verdict: met, note: String::new() },
+        ];
+        let (after, file) = (decided(ops), product(ProductKind::File, "src/a.rs"));
+        let sorted = Sorted { at: at(0), ..sorted(&["nobody ran the tests", "no case for zero"]) };
+        assert_eq!(standing(&facts(), &after, Some(&file), &sorted), ["no case for zero"]);
     }
 
     #[test]

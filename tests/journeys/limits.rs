@@ -93,7 +93,7 @@ fn what_was_broken_before_the_run_is_a_row_of_its_own_and_no_breach_by_it() {
     for (columns, rows) in [(60, 16), (80, 24), (100, 30)] {
         let mut person = reviews_step(broken(failed(), FILE, LIMIT), "j enter", columns, rows);
         person.sees("\u{258c} ✗ limit").presses("m").sees("open its proof first");
-        person.presses("enter").sees("broken before this run, and it still stands:");
+        person.presses("enter").sees("broken before this run").sees("what broke it still stands:");
         person.sees("this run did not break it.").presses("x").sees("✗ not fine");
         let (brief, run) = (&person.world.written[0].brief, &person.world.attempts[0].1);
         let consumed = review::consumptions(&run.run, brief);

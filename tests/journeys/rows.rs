@@ -4,7 +4,7 @@ use lastgood::model::{Ended, FileState, FileStatus, GateState, Measured, Op, Ran
 use lastgood::msg::{Around, Msg, Stands};
 
 use crate::person::Person;
-use crate::second::reviews;
+use crate::second::{reviews, reviews_with_gap};
 
 /// The beginning of what the selected row is about.
 fn pointed(person: &Person) -> String {
@@ -107,4 +107,61 @@ fn what_was_decided_a_moment_ago_counts_in_the_dialog_that_closes() {
     let mut person = reviews(100, 40);
     person.presses("s").sees("3 of 3 criteria without a verdict").presses("esc j j space space").world.slow = true;
     person.presses("m s").sees("2 of 3 criteria without a verdict");
+}
+
+/// The pointer goes down to the row with these words.
+fn goes_to(person: &mut Person, words: &str) {
+    person.presses("g");
+    for _ in 0..20 {
+        if person.screen().lines().any(|line| line.contains('▌') && line.contains(words)) {
+            return;
+        }
+        person.presses("j");
+    }
+    panic!("no row {words}\n{}", person.screen());
+}
+
+#[test]
+fn a_gap_that_the_operator_named_is_settled_in_step_4_and_stays_so() {
+    let mut person = reviews_with_gap("no test of a negative", 100, 40);
+    person.sees("? gap").sees("closed 0, still open 3");
+    goes_to(&mut person, "tests/retry.rs: no test");
+    person.presses("enter").sees("no check can call it closed").sees("changed by");
+    // What the run made of the file stands there.
+    person
+        .sees("tests/retry.rs as it is now; what it was before this run is not on record:")
+        .presses("m")
+        .sees("✓ closed")
+        .sees("closed 1, still open 2");
+    person
+        .presses("z")
+        .sees("undone: closed, on tests/retry.rs: no test for a budget of zero")
+        .sees("closed 0, still open 3");
+    goes_to(&mut person, "tests/retry.rs: no test");
+    person.presses("x").sees("✗ open").sees("closed 0, still open 3").presses("z");
+    goes_to(&mut person, "tests/retry.rs: no test");
+    person.presses("m s enter").is_killed_and_reopens().presses("3");
+    // What nobody judged goes on, what was called closed does not.
+    person.sees("no test of a negative").does_not_see("no test for a budget of zero");
+}
+
+#[test]
+fn the_gap_of_the_step_counts_as_closed_when_it_is_met() {
+    let mut person = reviews(100, 40);
+    person.sees("closed 0").presses("space space m");
+    if person.screen().contains("where did you look?") {
+        person.types("the test").presses("enter");
+    }
+    person.sees("✓ met").sees("closed 1").presses("G enter").sees("closed:").sees("(a person judged it)");
+}
+
+#[test]
+fn a_claim_names_the_run_that_came_out_red_after_it() {
+    let mut person = reviews(100, 40);
+    goes_to(&mut person, "The tests pass");
+    person.sees("proves it");
+    let result = measured(&person, ["cargo", "test"], GateState::Red);
+    comes_out(&mut person, vec![result]);
+    person.sees("red after it").presses("enter").sees("after it was said, cargo test came out red:");
+    person.sees("run by lastgood: exit 1");
 }

@@ -122,8 +122,30 @@ pub fn reviews_of(facts: lastgood::model::Facts, columns: u16, rows: u16) -> Per
 
 /// The same for another step, chosen with these keys among the candidates.
 pub fn reviews_step(facts: lastgood::model::Facts, choose: &str, columns: u16, rows: u16) -> Person {
+    reviews_sorted(
+        facts,
+        choose,
+        |person| {
+            person.presses("p enter");
+        },
+        columns,
+        rows,
+    )
+}
+
+/// The same after the operator named one more gap of the file that the step is about.
+pub fn reviews_with_gap(gap: &str, columns: u16, rows: u16) -> Person {
+    let names = |person: &mut Person| {
+        person.presses("p tab").types(gap).presses("enter");
+    };
+    reviews_sorted(failed(), "enter", names, columns, rows)
+}
+
+fn reviews_sorted(facts: Facts, choose: &str, names: impl Fn(&mut Person), columns: u16, rows: u16) -> Person {
     let mut person = Person::opens(facts).at(100, 30);
-    person.presses("1 s 2 enter space space esc j enter p enter esc space space space x enter 3");
+    person.presses("1 s 2 enter space space esc j enter");
+    names(&mut person);
+    person.presses("esc space space space x enter 3");
     person.presses(choose).presses("w y");
     let brief = person.world.written[0].brief.clone();
     person.is_consumed(1, second(lastgood::brief::render(&brief)));

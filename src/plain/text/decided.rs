@@ -117,12 +117,13 @@ fn written(decided: &Decided) -> impl Iterator<Item = String> {
 fn reviewed(attempt: u32, review: &Reviewed) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for (row, (verdict, note)) in &review.verdicts {
-        let criterion = row.strip_prefix("criterion:");
         // The key of a claim names its event, which says nothing to people.
         let claim = row.strip_prefix("claim:").and_then(|rest| rest.split_once(':')).map(|(_, text)| text);
         let name = claim.map_or_else(|| row.replacen(':', " ", 1), |text| format!("claim \"{text}\""));
+        // Its kind stands before it: what it is called is what the verdicts on it are called by.
+        let kind = row.split(':').next().unwrap_or_default();
         let word =
-            verdict.map_or("no verdict", |verdict: RowVerdict| words::review::verdict(verdict, criterion.is_some()));
+            verdict.map_or(words::review::NOT_JUDGED, |verdict: RowVerdict| words::review::verdict(verdict, kind));
         let note = if note.is_empty() { String::new() } else { format!(": {note}") };
         rows.push(format!("review {attempt}: {word}, {name}{note}"));
     }

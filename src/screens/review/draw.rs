@@ -167,7 +167,7 @@ fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: &Columns) -> Ite
     let verdict = match attempt.verdict(&row.key) {
         Some(verdict) => {
             let (mark, role) = if verdict == RowVerdict::Met { ("✓ ", Role::Good) } else { ("✗ ", Role::Bad) };
-            Row::new().with(role, mark).text(words::verdict(verdict, criterion))
+            Row::new().with(role, mark).text(words::verdict(verdict, row.kind))
         }
         None if columns.looked == 0 => Row::plain(looked.clone()),
         None => Row::new(),
@@ -214,9 +214,9 @@ fn below(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: usize) -> Vec<R
 /// The proof of a row as rows of the window, a note on it last.
 pub fn proof(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: usize) -> Vec<Row> {
     let note = attempt.note(&row.key);
-    let note = (!note.is_empty()).then(|| words::note_line(&note));
+    let note = (!note.is_empty()).then(|| lines_of::Line::plain(words::note_line(&note)));
     let lines = lines_of::lines(row, attempt, &scene.clock).into_iter().chain(note);
-    lines.flat_map(|line| wrap(&line, columns.saturating_sub(4), 2)).map(|line| Row::plain("   ").text(line)).collect()
+    lines.flat_map(|line| line.rows(columns.saturating_sub(4))).collect()
 }
 
 fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row> {

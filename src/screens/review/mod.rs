@@ -325,6 +325,6 @@ impl Screen for Review {
 
 fn looked_at(row: &RowOf) -> Form {
     let field = Field::text(words::LOOKED_FIELD, "").needed(words::LOOKED_NEEDED);
-    let title = words::looked_title(row.kind == words::kind::CRITERION);
+    let title = words::looked_title(row.kind);
     Form::new(Purpose::LookedAt(row.key.clone()), title, vec![field]).notes([row.text.clone()])
 }

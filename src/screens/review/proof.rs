@@ -1,7 +1,12 @@
 //! What stands behind a row of step 4, as lines, and the event that can be opened for it.
 
 use super::rows::{Attempt, RowOf};
-use crate::model::{Call, Deed, GateRow, What};
+use crate::model::{Call, Deed, FileChange, GateRow, What};
+use crate::widgets::clean;
+use crate::widgets::cut::wrap;
+use crate::widgets::diff::{self, DiffKind, DiffLine};
+use crate::widgets::row::Row;
+use crate::widgets::theme::Role;
 use crate::words::review as words;
 use crate::words::{Clock, viewer as viewer_words};
 
@@ -16,7 +21,43 @@ pub enum Proof {
     Event(String),
     /// A commit, by its id or the beginning of it.
     Commit(String),
+    /// The change of a file by the run, by its path.
+    Change(String),
+    /// The change of a file that broke a limit before the run.
+    Broken(String),
 }
+
+/// One line of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Before it, where it is one of a change: what became of it.
+    pub sign: &'static str,
+    /// What it says.
+    pub text: String,
+    /// How it looks.
+    pub role: Role,
+}
+
+impl Line {
+    /// Words.
+    pub fn plain(text: String) -> Self {
+        Self { sign: "", text, role: Role::Text }
+    }
+
+    /// The line as rows of so many columns; what is indented in a file stays so.
+    pub fn rows(&self, columns: usize) -> Vec<Row> {
+        let room = columns.saturating_sub(self.sign.len());
+        let parts = if clean::width(&self.text) <= room { vec![self.text.clone()] } else { wrap(&self.text, room, 2) };
+        let row = |(at, part): (usize, String)| {
+            let sign = if at == 0 { self.sign } else { &"  "[..self.sign.len()] };
+            Row::plain("   ").with(self.role, sign).with(self.role, part)
+        };
+        parts.into_iter().enumerate().map(row).collect()
+    }
+}
+
+/// Lines of a change that are shown.
+const CHANGE: usize = 120;
 
 /// Lines of output that are shown: its end.
 const TAIL: usize = 4;
@@ -24,21 +65,50 @@ const TAIL: usize = 4;
 const FILES: usize = 4;
 
 /// The proof of a row, as lines; nothing is said twice.
-pub fn lines(row: &RowOf, attempt: &Attempt, clock: &Clock) -> Vec<String> {
-    let mut blocks: Vec<Vec<String>> = Vec::new();
+pub fn lines(row: &RowOf, attempt: &Attempt, clock: &Clock) -> Vec<Line> {
+    let plain = |texts: Vec<String>| texts.into_iter().map(Line::plain).collect();
+    let mut blocks: Vec<Vec<Line>> = Vec::new();
     for (at, proof) in row.proof.iter().enumerate() {
         let block = match proof {
-            Proof::Text(text) => vec![text.clone()],
-            Proof::Gate(gate) => vec![self::gate(gate, row.proof.get(at + 1), row, attempt, clock)],
-            Proof::Event(id) => event(id, attempt, clock),
-            Proof::Commit(id) => commit(id, attempt, clock),
+            // What the record says of it stands above, or in its row.
+            Proof::Text(text) if *text == row.record => vec![],
+            Proof::Text(text) => plain(vec![text.clone()]),
+            Proof::Gate(gate) => plain(vec![self::gate(gate, row.proof.get(at + 1), row, attempt, clock)]),
+            Proof::Event(id) => plain(event(id, attempt, clock)),
+            Proof::Commit(id) => plain(commit(id, attempt, clock)),
+            Proof::Change(path) => change(path, attempt.review.changes.get(path), words::change_of(path)),
+            Proof::Broken(path) => change(path, attempt.broke(path), words::broken_change_of(path)),
         };
         // The same event, or the same commit, can speak for a row in more than one way.
         if !blocks.contains(&block) {
             blocks.push(block);
         }
     }
-    blocks.into_iter().flatten().filter(|line| !line.trim().is_empty()).collect()
+    blocks.into_iter().flatten().filter(|line| !line.sign.is_empty() || !line.text.trim().is_empty()).collect()
+}
+
+/// What became of a file, as the pieces of its change.
+fn change(path: &str, change: Option<&FileChange>, head: String) -> Vec<Line> {
+    let plain = Line::plain;
+    let Some(change) = change else { return vec![] };
+    let Some(after) = &change.after else { return vec![plain(words::now_unknown(path))] };
+    let (head, pieces) = match &change.before {
+        Some(before) if before == after => return vec![plain(words::unchanged(path))],
+        Some(before) => (head, diff::unified(before, after)),
+        None => (words::before_unknown(path), diff::whole(None, after)),
+    };
+    let piece = |line: &DiffLine| {
+        let (sign, role) = match line.kind {
+            DiffKind::Head => ("", Role::Quiet),
+            DiffKind::Same => ("  ", Role::Text),
+            DiffKind::Added => ("+ ", Role::Added),
+            DiffKind::Removed => ("- ", Role::Removed),
+        };
+        Line { sign, text: clean::line(&line.text), role }
+    };
+    let more = pieces.len().saturating_sub(CHANGE);
+    let more = (more > 0).then(|| plain(words::change_goes_on(more)));
+    std::iter::once(plain(head)).chain(pieces.iter().take(CHANGE).map(piece)).chain(more).collect()
 }
 
 /// A gate with its colour. Its name, exit and time are left to the event behind it, where that is shown and says them.
@@ -60,7 +130,7 @@ pub fn opens(row: &RowOf, attempt: &Attempt) -> Option<(usize, String)> {
     let id = row.proof.iter().find_map(|proof| match proof {
         Proof::Event(id) => Some(id.clone()),
         Proof::Commit(id) => made_by(id, attempt),
-        Proof::Text(_) | Proof::Gate(_) => None,
+        Proof::Text(_) | Proof::Gate(_) | Proof::Change(_) | Proof::Broken(_) => None,
     })?;
     let (at, _) = called(&id, attempt)?;
     let event = attempt.facts.run.events.get(at)?;

@@ -2,8 +2,8 @@
 
 use super::proof::Proof;
 use crate::model::{
-    ActionResult, Brief, CheckedBy, Closing, Commit, CriterionRow, CriterionVerdict, Decided, Facts, GateChange,
-    GateRow, GateState, Measured, Review, Reviewed, RowVerdict, Shown,
+    ActionResult, Brief, CheckedBy, Closing, Commit, CriterionRow, CriterionVerdict, Decided, Facts, FileChange,
+    GateChange, GateRow, GateState, Measured, Review, Reviewed, RowVerdict, Shown,
 };
 use crate::screens::Desk;
 use crate::steps::assign;
@@ -103,9 +103,8 @@ impl Attempt<'_> {
 
     /// A verdict in words.
     pub fn verdict_words(&self, row: &RowOf) -> String {
-        let criterion = row.kind == kind::CRITERION;
         self.verdict(&row.key)
-            .map_or_else(|| words::NOT_JUDGED.to_owned(), |verdict| words::verdict(verdict, criterion).to_owned())
+            .map_or_else(|| words::NOT_JUDGED.to_owned(), |verdict| words::verdict(verdict, row.kind).to_owned())
     }
 
     /// The last good state of this attempt: that of its brief, from which its run started and its successor would.
@@ -129,15 +128,23 @@ impl Attempt<'_> {
         let review = &self.review;
         let mut rows: Vec<RowOf> = review.gates.iter().map(gate_row).collect();
         for limit in &review.limits_broken {
-            rows.push(row(&limit.row, kind::LIMIT, &limit.limit, &self.by(&limit.by), "✗", self.told(&limit.by)));
+            let mut proof = self.told(&limit.by);
+            // What breaks it is named with its event: "src/a.rs (event 7)".
+            let named = |path: &&String| limit.by.iter().any(|by| by.split(' ').any(|word| word == path.as_str()));
+            proof.extend(review.changes.keys().filter(named).cloned().map(Proof::Change));
+            rows.push(row(&limit.row, kind::LIMIT, &limit.limit, &self.by(&limit.by), "✗", proof));
         }
         for limit in &review.standing {
-            let proof = [words::broken_before(&limit.by), words::BEFORE_DECIDE.to_owned()].map(Proof::Text).into();
+            let mut proof: Vec<Proof> =
+                [words::broken_before(&limit.by), words::BEFORE_DECIDE.to_owned()].map(Proof::Text).into();
+            proof.extend(limit.files.iter().map(|(path, _)| Proof::Broken(path.clone())));
             rows.push(row(&limit.row, kind::LIMIT, &limit.limit, words::BROKEN_BEFORE, "✗", proof));
         }
         for change in &review.outside_step {
             let by = self.by(&change.by);
-            rows.push(row(&change.row, kind::OUTSIDE_STEP, &change.location, &by, "✗", self.told(&change.by)));
+            let mut proof = self.told(&change.by);
+            proof.push(Proof::Change(change.location.clone()));
+            rows.push(row(&change.row, kind::OUTSIDE_STEP, &change.location, &by, "✗", proof));
         }
         for action in &review.outside_actions {
             let stands = words::result(action.result, action.forbidden);
@@ -149,15 +156,31 @@ impl Attempt<'_> {
             rows.push(RowOf { bare: !action.confirmed, ..row });
         }
         for claim in &review.claims {
-            let stands = words::claim(claim.against, claim.proof.is_some());
-            let mark = if claim.against { "✗" } else { "·" };
-            let mut proof = vec![Proof::Text(self.numbered(&claim.why))];
+            let stands = words::claim(claim.against, claim.proof.is_some(), !claim.red_since.is_empty());
+            let mark = match claim.against {
+                true => "✗",
+                false if !claim.red_since.is_empty() => "!",
+                false => "·",
+            };
+            let red = review.gates.iter().filter(|gate| claim.red_since.contains(&gate.row));
+            // What came after it is what stands now: it is told first.
+            let mut proof: Vec<Proof> = red
+                .flat_map(|gate| [Proof::Text(words::red_since(&gate.name))].into_iter().chain(gate_proof(gate)))
+                .collect();
+            proof.push(Proof::Text(self.numbered(&claim.why)));
             proof.push(Proof::Event(claim.proof.clone().unwrap_or_else(|| claim.event.clone())));
             let bare = claim.proof.is_none() && !claim.against;
             let row = row(&claim.row, kind::CLAIM, &format!("\"{}\"", claim.text), stands, mark, proof);
             rows.push(RowOf { bare, ..row });
         }
         rows.extend(review.criteria.iter().enumerate().map(|(at, criterion)| self.criterion(at + 1, criterion)));
+        for gap in &review.gaps {
+            let known = words::gap_known(&gap.known);
+            let mut proof = vec![Proof::Text(words::GAP_DECIDE.to_owned())];
+            proof.extend(review.changes.contains_key(&gap.path).then(|| Proof::Change(gap.path.clone())));
+            let row = row(&gap.row, kind::GAP, &gap.line, &self.numbered(&known), "?", proof);
+            rows.push(RowOf { bare: gap.bare, ..row });
+        }
         // What was called usable in spite of its checks is what a reviewer looks at again.
         for one in &self.brief.checked {
             let Some(accepted) = &one.accepted else { continue };
@@ -221,6 +244,7 @@ impl Attempt<'_> {
                 Shown::Commit(id) => proof.push(Proof::Commit(id.clone())),
             }
         }
+        proof.extend(criterion.files.iter().cloned().map(Proof::Change));
         let text = format!("{number} {}", criterion.text);
         let row = row(&criterion.row, kind::CRITERION, &text, record, mark, proof);
         RowOf { bare: criterion.proof.is_none(), gate: criterion.gate, ..row }
@@ -253,11 +277,21 @@ impl Attempt<'_> {
     /// A text in which events stand by their ids, with their numbers instead.
     fn numbered(&self, text: &str) -> String {
         let word = |word: &str| {
-            let id = word.trim_end_matches([',', ';', ':', '.']);
+            let id = word.trim_start_matches('(').trim_end_matches([',', ';', ':', '.', ')']);
             let at = self.facts.run.events.iter().position(|event| event.id == id && !id.is_empty());
             at.map_or_else(|| word.to_owned(), |at| word.replacen(id, &(at + 1).to_string(), 1))
         };
         text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What a file that broke a limit before the run was before, and what it is now.
+    pub fn broke(&self, path: &str) -> Option<&FileChange> {
+        self.review
+            .standing
+            .iter()
+            .flat_map(|limit| &limit.files)
+            .find(|(file, _)| file == path)
+            .map(|(_, change)| change)
     }
 
     /// A commit by the beginning of its id.

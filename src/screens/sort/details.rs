@@ -131,7 +131,7 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
 
 /// What a person said that still stands, and what is known of it since, with the key that takes it back.
 fn said<'a>(desk: &Desk, scene: &Scene, product: &Product, sorted: &'a Sorted) -> (Vec<&'a str>, Option<String>) {
-    let standing = gaps::standing(&desk.facts, Some(product), sorted);
+    let standing = gaps::standing(&desk.facts, &desk.recovery.decided, Some(product), sorted);
     let closed = standing.is_empty() && !sorted.gaps.is_empty();
     let green = gaps::green_since(&desk.facts, product, sorted);
     let known = match sorted.gaps.as_slice() {

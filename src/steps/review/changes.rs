@@ -1,10 +1,10 @@
 //! What the run changed after it had the brief: by its commits, its edits, and what lies in the work tree.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Against;
-use crate::model::{Change, Commit, Deed, FileState, OutcomeState, ProductKind, Revision, What};
+use crate::model::{Change, Commit, Deed, FileChange, FileState, OutcomeState, ProductKind, Revision, What};
 
 /// One changed file.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,8 @@ pub(super) struct Changed {
     pub by: Vec<String>,
     /// Its text before the run.
     pub before: Option<String>,
+    /// Its text as the run found it, uncommitted changes included; empty where it was not there.
+    pub found: Option<String>,
     /// Its text after it.
     pub after: Option<String>,
     /// Its blobs on the way and now.
@@ -23,6 +25,8 @@ pub(super) struct Changed {
     pub committed: bool,
     /// Whether it lies in the work tree as HEAD holds it, so that nothing of it is left to commit.
     pub at_head: bool,
+    /// Whether no commit before the run had it.
+    pub added: bool,
     /// Whether the run wrote it whole over something that was there.
     pub rewritten: bool,
 }
@@ -36,6 +40,7 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
         for file in &commit.files {
             let changed = entry(&mut files, &file.path);
             if changed.before.is_none() && changed.blobs.is_empty() {
+                changed.added = file.before.is_none();
                 changed.before = text(&file.before);
             }
             changed.after = text(&file.after);
@@ -44,8 +49,11 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
             changed.by.push(short(&commit.id).to_owned());
         }
     }
-    for (path, event, change) in edits(against) {
+    for Edited { path, event, change, before } in edits(against) {
         let changed = entry(&mut files, &path);
+        if changed.found.is_none() && !changed.by.iter().any(|by| by.starts_with("event ")) {
+            changed.found = before;
+        }
         changed.by.push(format!("event {event}"));
         changed.rewritten |= matches!(change, Change::Write(_)) && changed.before.is_some();
     }
@@ -60,8 +68,12 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
     for changed in files.values_mut() {
         let Some(state) = tree.files.get(Path::new(&changed.path)) else { continue };
         changed.at_head = !differs(state) && state.head.is_some();
+        changed.added |= changed.blobs.is_empty() && state.head.is_none() && state.start.is_none();
         if differs(state) {
             changed.committed = false;
+            changed.after = text(&state.blob);
+        }
+        if changed.after.is_none() {
             changed.after = text(&state.blob);
         }
         if changed.before.is_none() {
@@ -70,6 +82,18 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
             changed.before = text(&state.start).or_else(head);
         }
         changed.blobs.extend(state.blob.clone());
+    }
+    for changed in files.values_mut().filter(|changed| changed.found.is_none()) {
+        let brief = against.brief;
+        let same = |other: &str| crate::steps::text::same_file(other, &changed.path);
+        let of_brief = brief.checked.iter().find(|checked| same(&checked.location));
+        let unread = brief.unread.iter().flat_map(|unread| &unread.list).any(|other| same(other));
+        let checked = of_brief.and_then(|checked| text(&checked.version));
+        changed.found = checked.or_else(|| changed.before.clone());
+        // Neither the brief nor a commit before the run knows it: it was not there.
+        if of_brief.is_none() && !unread && changed.added {
+            changed.found.get_or_insert_default();
+        }
     }
     let mut all: Vec<Changed> = files.into_values().collect();
     all.extend(documents(against));
@@ -112,8 +136,15 @@ pub(super) fn commits<'a>(against: &Against<'a>) -> impl Iterator<Item = &'a Com
     })
 }
 
-/// Edits by tools that took place.
-fn edits(against: &Against<'_>) -> Vec<(std::path::PathBuf, String, Change)> {
+/// An edit by a tool that took place.
+struct Edited {
+    path: PathBuf,
+    event: String,
+    change: Change,
+    before: Option<String>,
+}
+
+fn edits(against: &Against<'_>) -> Vec<Edited> {
     let run = &against.facts.run;
     let mut edits = Vec::new();
     for event in run.events.iter().skip(against.from().saturating_add(1)) {
@@ -121,11 +152,40 @@ fn edits(against: &Against<'_>) -> Vec<(std::path::PathBuf, String, Change)> {
         let Deed::Edit(all) = &call.deed else { continue };
         let done = run.result(call).is_some_and(|(_, outcome)| outcome.state == OutcomeState::Ok);
         for edit in all.iter().filter(|edit| edit.applied.unwrap_or(done)) {
-            let path = edit.path.strip_prefix(&against.facts.tree.root).unwrap_or(&edit.path);
-            edits.push((path.to_owned(), event.id.clone(), edit.change.clone()));
+            let path = edit.path.strip_prefix(&against.facts.tree.root).unwrap_or(&edit.path).to_owned();
+            let (event, change, before) = (event.id.clone(), edit.change.clone(), edit.before.clone());
+            edits.push(Edited { path, event, change, before });
         }
     }
     edits
+}
+
+/// A changed file as texts, by its path.
+pub(super) fn shown(file: Changed) -> (String, FileChange) {
+    (file.path, FileChange { before: file.found.or(file.before), after: file.after })
+}
+
+/// Whether a file lies exactly as the last good state of the brief has it; `None` where that is not known.
+pub(super) fn as_at_good(against: &Against<'_>, path: &str) -> Option<bool> {
+    let tree = &against.facts.tree;
+    let good = against.brief.last_good.commit.as_deref()?;
+    let same = |other: &Path| crate::steps::text::same_file(&other.display().to_string(), path);
+    // The commits from HEAD down to last good, newest first.
+    let mut touched: Vec<&crate::model::CommitFile> = Vec::new();
+    let mut at = tree.head.as_deref()?;
+    while !at.starts_with(good) {
+        let commit = tree.commits.iter().find(|commit| commit.id == at)?;
+        touched.extend(commit.files.iter().filter(|file| same(&file.path)));
+        at = commit.parents.first()?;
+    }
+    let state = tree.files.iter().find(|(other, _)| same(other)).map(|(_, state)| state);
+    match (touched.as_slice(), state) {
+        ([], Some(state)) => Some(!differs(state) && state.head.is_some()),
+        ([], None) => tree.tracked.iter().any(|other| same(other)).then_some(true),
+        ([.., oldest], Some(state)) => Some(oldest.before.is_some() && state.blob == oldest.before),
+        ([newest, .., oldest], None) => Some(oldest.before.is_some() && newest.after == oldest.before),
+        ([_], None) => Some(false),
+    }
 }
 
 fn entry<'a>(files: &'a mut BTreeMap<String, Changed>, path: &Path) -> &'a mut Changed {

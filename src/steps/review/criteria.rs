@@ -1,6 +1,6 @@
 //! Criteria: a person's verdict, and what the record speaks for. A suggestion is never a verdict.
 
-use super::{Against, Changed, changes, criterion_row, open, verdict, work};
+use super::{Against, Changed, changes, criterion_row, gaps, open, verdict, work};
 use crate::model::{
     CheckedBy, Criterion, CriterionRow, CriterionVerdict, GateRow, GateState, LimitRow, RowVerdict, Shown,
 };
@@ -30,7 +30,8 @@ pub(super) fn criteria(
             None => (None, None, Vec::new()),
         };
         let checked_by = checked_by(against, &criterion.text, changed, gates);
-        CriterionRow { row, text: criterion.text.clone(), verdict, suggest, proof, checked_by, gate, shows }
+        let files = files(&criterion.text, changed);
+        CriterionRow { row, text: criterion.text.clone(), verdict, suggest, proof, checked_by, gate, shows, files }
     };
     against.brief.criteria.iter().map(row).collect()
 }
@@ -53,9 +54,16 @@ impl Suggestion {
     }
 }
 
+/// The changed files that a criterion is about: those that it names.
+fn files(text: &str, changed: &[Changed]) -> Vec<String> {
+    let names = text::files(text);
+    let named = changed.iter().filter(|file| names.iter().any(|name| text::same_file(name, &file.path)));
+    named.map(|file| file.path.clone()).collect()
+}
+
 /// By what a criterion can be checked, whatever came out.
 fn checked_by(against: &Against<'_>, text: &str, changed: &[Changed], gates: &[GateRow]) -> CheckedBy {
-    let gap = gap(text).is_some_and(|line| open::findable(&line, changed));
+    let gap = gaps::closes(text).is_some_and(|line| open::findable(&line, changed));
     let lists = only_words(text) && !text::files(text).is_empty();
     if !meant(text, gates).is_empty() {
         CheckedBy::Gate
@@ -66,15 +74,9 @@ fn checked_by(against: &Against<'_>, text: &str, changed: &[Changed], gates: &[G
     }
 }
 
-/// "src/a.rs: this gap is closed: it does not parse", as step 3 writes it: the gap of a file.
-fn gap(text: &str) -> Option<String> {
-    let (file, gap) = text.split_once(": this gap is closed: ")?;
-    Some(format!("{file}: {gap}"))
-}
-
 /// A gap that lastgood's own checks find, and do not find any more.
 fn closed_gap(against: &Against<'_>, text: &str, changed: &[Changed], gates: &[GateRow]) -> Option<Suggestion> {
-    let line = gap(text)?;
+    let line = gaps::closes(text)?;
     let by = open::closes(against, &line, changed, gates)?;
     let file = line.split_once(": ").map_or("", |(file, _)| file);
     let own = changed.iter().find(|changed| text::same_file(&changed.path, file));
@@ -230,6 +232,19 @@ fn committed(against: &Against<'_>, text: &str) -> Option<Suggestion> {
     } else {
         Some(says(NotMet, format!("not committed: {}", missing.join(", "))).shows(shows()))
     }
+}
+
+/// What closes a line that asks for nothing but the commit: "committed", "committed, and no other file changed".
+pub(super) fn is_committed(against: &Against<'_>, line: &str, changed: &[Changed]) -> Option<String> {
+    const SAYS: &[&str] =
+        &["all", "and", "are", "changed", "commit", "committed", "else", "everything", "file", "files", "in", "is"];
+    const NO: &[&str] = &["it", "no", "nothing", "one", "other", "the", "was"];
+    let alone = text::words(line).iter().all(|word| SAYS.contains(&word.as_str()) || NO.contains(&word.as_str()));
+    // While something that the run changed lies there without a commit, not everything is committed.
+    let all = changed.iter().all(|file| file.committed || file.at_head || text::generated(&file.path));
+    let found = committed(against, line).filter(|_| alone && all)?;
+    let found = if only_words(line) { both(only(against, line, changed), Some(found))? } else { found };
+    (found.verdict == Met).then_some(found.proof)
 }
 
 fn commit_words(text: &str) -> bool {

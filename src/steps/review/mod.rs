@@ -5,6 +5,7 @@
 mod changes;
 mod consumed;
 mod criteria;
+mod gaps;
 mod gates;
 mod limits;
 mod open;
@@ -14,12 +15,13 @@ mod work;
 
 pub use changes::SOON;
 pub use consumed::consumptions;
+pub use gaps::called_closed;
 pub use verdict::{approve, close, set_verdict};
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{
-    Brief, Claim, ClaimRow, Commit, Consumption, Decided, Facts, GateChange, GateState, Machine, Measured,
+    Brief, Claim, ClaimRow, Commit, Consumption, Decided, Facts, GateChange, GateRow, GateState, Machine, Measured,
     OutsideOutcome, OutsideRow, Product, Recovered, Review, Reviewed,
 };
 use crate::steps::{outside, text};
@@ -69,6 +71,7 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
     let claims = claim_rows(against, &gates);
     let criteria = criteria::criteria(against, &changed, &gates, &limits_broken);
     let left = open::left(against, &changed, &gates);
+    let gaps = gaps::rows(against, &changed, &gates);
     let mut review = Review {
         schema: "lastgood.review/1",
         recovery: against.brief.recovery.clone(),
@@ -82,6 +85,7 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
         open: left.open,
         closed: left.closed,
         since: left.since,
+        gaps,
         outside_step: work::outside_step(against, &changed),
         limits_broken,
         standing: standing::rows(against, &changed),
@@ -91,6 +95,7 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
         verdict: Recovered::NotRecovered,
         blockers: Vec::new(),
         blocked: Vec::new(),
+        changes: changed.into_iter().map(changes::shown).collect(),
     };
     review.machine = machine(against, &review);
     review.blocked = verdict::blockers(against, &review);
@@ -194,7 +199,7 @@ fn outside_row(against: &Against<'_>, product: &Product) -> OutsideRow {
     }
 }
 
-fn claim_rows(against: &Against<'_>, gates: &[crate::model::GateRow]) -> Vec<ClaimRow> {
+fn claim_rows(against: &Against<'_>, gates: &[GateRow]) -> Vec<ClaimRow> {
     let own = against.facts.claims.iter().filter(|claim| against.after(&claim.event));
     own.map(|claim| ClaimRow {
         row: format!("claim:{}:{}", claim.event, claim.text),
@@ -203,12 +208,26 @@ fn claim_rows(against: &Against<'_>, gates: &[crate::model::GateRow]) -> Vec<Cla
         proof: claim.proof.clone(),
         against: is_against(claim, gates),
         why: claim.why.clone(),
+        red_since: red_since(against, claim, gates).map(|gate| gate.row.clone()).collect(),
     })
     .collect()
 }
 
+/// The gates that came out red after a claim about gates was made: the run's own results, and what was run here.
+fn red_since<'a>(
+    against: &'a Against<'_>,
+    claim: &'a Claim,
+    gates: &'a [GateRow],
+) -> impl Iterator<Item = &'a GateRow> {
+    let place = |id: &str| against.facts.run.events.iter().position(|event| event.id == id);
+    let said = place(&claim.event);
+    let about = claim.why.contains(" was green") || text::about_gates(&claim.text);
+    let later = move |gate: &&GateRow| gate.measured.is_some() || gate.event.as_deref().and_then(place) > said;
+    gates.iter().filter(move |gate| about && gate.now == GateState::Red).filter(later)
+}
+
 /// A claim that its record contradicts; one about gates without a proof, while a gate of the brief is not green by the record.
-fn is_against(claim: &Claim, gates: &[crate::model::GateRow]) -> bool {
+fn is_against(claim: &Claim, gates: &[GateRow]) -> bool {
     claim.against
         || claim.proof.is_none()
             && text::about_gates(&claim.text)

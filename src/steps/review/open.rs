@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Against, Changed, standing, verdict, work};
+use super::{Against, Changed, criteria, gaps as named_gaps, standing, verdict, work};
 use crate::model::{
     ActionResult, Checked, GateRow, GateState, OutsideOutcome, Pile, Product, ProductKind, RowVerdict, put_off,
 };
-use crate::steps::{broken, outside, text};
+use crate::steps::{broken, gaps, outside, text};
 
 /// What is still open, and what the run closed, each closed line with what closed it.
 #[derive(Debug, Default)]
@@ -42,17 +42,35 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
         limit.is_some_and(|limit| brief.open.iter().any(|open| open.question == broken::question(limit).question))
     };
     let run = Run { against, changed, gates };
+    // What a person says of a line wins over what the record speaks for.
+    let closed = |line: &str, by_record: &dyn Fn() -> Option<String>| match named_gaps::judged(against, line) {
+        Some(RowVerdict::Met) => Some("a person judged it".to_owned()),
+        Some(RowVerdict::Not) => None,
+        None => by_record(),
+    };
     // Gaps first: a line that names a file is not done while a gap of that file is left.
     let gaps: Vec<(&str, &String)> = brief.after_step.iter().filter_map(|line| Some((gap(line)?.0, line))).collect();
-    let open_gaps: Vec<&str> =
-        gaps.into_iter().filter(|(_, line)| run.closes(line).is_none()).map(|(file, _)| file).collect();
+    let open_gaps = gaps.into_iter().filter(|(_, line)| closed(line, &|| run.closes(line)).is_none());
+    let open_gaps: Vec<&str> = open_gaps.map(|(file, _)| file).collect();
     for line in once(&brief.after_step, &against.facts.tree.root).into_iter().filter(|line| !asked(line)) {
-        let by = if gap(line).is_some() { run.closes(line) } else { run.closes_all(line, &open_gaps) };
-        if let Some(by) = by {
+        let by_record = || if gap(line).is_some() { run.closes(line) } else { run.closes_all(line, &open_gaps) };
+        if let Some(by) = closed(line, &by_record) {
             left.closed.push(format!("{line} ({by})"));
         } else {
-            left.since.extend(run.since(line).map(|since| (line.clone(), since)));
+            let since = named_gaps::since(against, line, changed, gates);
+            left.since.extend((!since.is_empty()).then(|| (line.clone(), since.join(", "))));
             left.open.push(line.clone());
+        }
+    }
+    for (line, verdict) in named_gaps::of_step(against) {
+        let by = match verdict {
+            Some(RowVerdict::Met) => Some("a person judged it".to_owned()),
+            Some(RowVerdict::Not) => None,
+            None => closes(against, &line, changed, gates),
+        };
+        match by {
+            Some(by) => left.closed.push(format!("{line} ({by})")),
+            None => left.open.push(line),
         }
     }
     if against.facts.tree.repository {
@@ -66,7 +84,7 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
 }
 
 /// The lines that say something of their own: briefs of old say of one gate in two ways that it is to be green.
-fn once<'a>(lines: &'a [String], root: &Path) -> Vec<&'a String> {
+pub(super) fn once<'a>(lines: &'a [String], root: &Path) -> Vec<&'a String> {
     let mut out: Vec<&String> = Vec::new();
     for line in lines {
         if !out.iter().any(|known| text::same_line(known, line, root)) {
@@ -89,8 +107,10 @@ pub(super) fn closes(against: &Against<'_>, line: &str, changed: &[Changed], gat
 }
 
 /// `src/a.rs: this is missing`: a gap of a file.
-fn gap(line: &str) -> Option<(&str, &str)> {
+pub(super) fn gap(line: &str) -> Option<(&str, &str)> {
     let (file, gap) = line.split_once(": ")?;
+    // What was left of a criterion that wants a gap closed is that gap.
+    let gap = gap.strip_prefix(named_gaps::IS_CLOSED).unwrap_or(gap);
     (!file.contains(' ') && text::files(file).len() == 1).then_some((file, gap))
 }
 
@@ -107,7 +127,7 @@ impl Run<'_> {
         if let Some(limit) = standing::about(self.against, line) {
             return standing::closes(self.against, limit, path, self.changed);
         }
-        if self.gates.iter().any(|gate| gap.contains(command(gate)) && gate.now == GateState::Green) {
+        if self.gates.iter().any(|gate| gaps::about(command(gate), gap) && gate.now == GateState::Green) {
             return Some("green now".to_owned());
         }
         let file = self.changed.iter().find(|file| text::same_file(&file.path, path));
@@ -126,23 +146,6 @@ impl Run<'_> {
             return (checked_by_us(gap, file) && !found).then(|| by(file));
         }
         (file.committed && self.gone(gap, file)).then(|| by(file))
-    }
-
-    /// What the run did to the file and the gates of a gap: it may be closed, and only a person can say so.
-    fn since(&self, line: &str) -> Option<String> {
-        let (path, _) = gap(line)?;
-        let file = self.changed.iter().find(|file| text::same_file(&file.path, path));
-        let product = self.against.facts.products.iter().find(|product| is_file(product, path));
-        let reaches =
-            |gate: &&GateRow| product.is_some_and(|one| one.gates.iter().any(|(name, _)| name == command(gate)));
-        let green = self.gates.iter().filter(|gate| gate.now == GateState::Green && gate.event.is_some());
-        let green: Vec<String> = green
-            .filter(|gate| file.is_some() || reaches(gate))
-            .map(|gate| format!("{} ran green", command(gate)))
-            .collect();
-        let changed = file.map(|file| format!("changed by {}", by(file)));
-        let known: Vec<String> = changed.into_iter().chain(green).collect();
-        (!known.is_empty()).then(|| known.join(", "))
     }
 
     /// Whether a committed file does not have a gap any more.
@@ -168,7 +171,7 @@ impl Run<'_> {
 
     /// What closes a line that is about no single gap: everything that it speaks of was done.
     fn closes_all(&self, line: &str, open_gaps: &[&str]) -> Option<String> {
-        if let Some(by) = self.command(line) {
+        if let Some(by) = self.command(line).or_else(|| criteria::is_committed(self.against, line, self.changed)) {
             return Some(by);
         }
         let small = line.to_lowercase();
@@ -228,12 +231,12 @@ pub(super) fn by(file: &Changed) -> String {
     )
 }
 
-fn is_file(product: &Product, path: &str) -> bool {
+pub(super) fn is_file(product: &Product, path: &str) -> bool {
     matches!(product.kind, ProductKind::File | ProductKind::Document) && text::same_file(&product.location, path)
 }
 
 /// The command of a gate's row, without its name.
-fn command(gate: &GateRow) -> &str {
+pub(super) fn command(gate: &GateRow) -> &str {
     gate.name.split_once(": ").map_or(gate.name.as_str(), |(_, command)| command)
 }
 

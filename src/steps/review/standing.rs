@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::{Against, Changed};
-use crate::model::{BrokenFile, BrokenLimit, StandingRow};
+use crate::model::{BrokenFile, BrokenLimit, FileChange, StandingRow};
 use crate::steps::{broken, text};
 
 /// The limits of the brief that still are broken as they were before the run.
@@ -16,9 +16,17 @@ pub(super) fn rows(against: &Against<'_>, changed: &[Changed]) -> Vec<StandingRo
             row: broken::row(&broken.limit),
             limit: broken.limit.clone(),
             by: broken.by.clone(),
-            files: files(against, broken, changed).map(|file| file.path.clone()).collect(),
+            files: files(against, broken, changed).map(|file| (file.path.clone(), change(against, file))).collect(),
         })
         .collect()
+}
+
+/// What a file was before the limit was broken, and what it is now.
+fn change(against: &Against<'_>, file: &BrokenFile) -> FileChange {
+    let tree = &against.facts.tree;
+    let text = |blob: &Option<String>| blob.as_ref().and_then(|blob| tree.texts.get(blob)).cloned();
+    let state = tree.files.get(Path::new(&file.path));
+    FileChange { before: text(&file.before), after: state.and_then(|state| text(&state.blob)) }
 }
 
 /// The files of a broken limit that are not as they were before.

@@ -1,5 +1,7 @@
 //! Step 4 in words. Real second runs are reviewed in `tests/recovery/second.rs`.
 
+mod judged;
+
 use super::*;
 use crate::model::build::{at, decided, facts, product};
 use crate::model::{
@@ -192,6 +194,10 @@ fn committed_run(path: &str, before: &str, after: &str) -> Facts {
 }
 
 fn reviewed_with(facts: &Facts, change: impl FnOnce(&mut Brief)) -> Review {
+    reviewed_by(facts, None, change)
+}
+
+fn reviewed_by(facts: &Facts, decided: Option<&Decided>, change: impl FnOnce(&mut Brief)) -> Review {
     let mut brief = brief();
     change(&mut brief);
     let mut consumption = consumptions(&facts.run, &brief).into_iter().next();
@@ -199,7 +205,7 @@ fn reviewed_with(facts: &Facts, change: impl FnOnce(&mut Brief)) -> Review {
         consumption.fits = Some(true);
     }
     let consumption = consumption.as_ref();
-    let against = Against { brief: &brief, sha256: None, facts, measured: &[], consumption, decided: None };
+    let against = Against { brief: &brief, sha256: None, facts, measured: &[], consumption, decided };
     review(&against, &|blocker| format!("{blocker:?}"))
 }
 

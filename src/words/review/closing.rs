@@ -151,7 +151,7 @@ pub fn note(
     lines.extend([String::new(), "## Work".to_owned()]);
     lines.push(format!("- reused: {}", list(&reused(review))));
     lines.push(format!("- redone: {}", list(&review.redone)));
-    lines.extend(review.closed.iter().map(|line| format!("- closed besides: {line}")));
+    lines.extend(review.closed.iter().map(|line| format!("- closed: {line}")));
     lines.push(format!("- still open: {}", list(&review.open)));
     lines.extend(before.iter().map(|commit| format!("- from before this run: {commit}")));
     lines.extend([String::new(), "## Approval".to_owned(), approval.unwrap_or("none on record").to_owned()]);

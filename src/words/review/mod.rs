@@ -68,6 +68,8 @@ pub mod kind {
     pub const OUTSIDE_SHORT: &str = "out";
     /// A product that was called usable in spite of its checks.
     pub const ACCEPTED: &str = "usable";
+    /// A gap that a person named.
+    pub const GAP: &str = "gap";
     /// What was there before the run.
     pub const BEFORE: &str = "before";
     /// What became of the work.
@@ -110,8 +112,8 @@ pub fn at(text: &str, at: Option<&str>) -> String {
 }
 
 /// A verdict, or none, by the row that it is about: what an undo took back.
-pub fn verdict_on(verdict: Option<RowVerdict>, criterion: bool, row: &str) -> String {
-    let word = verdict.map_or("the verdict taken back", |word| self::verdict(word, criterion));
+pub fn verdict_on(verdict: Option<RowVerdict>, kind: &str, row: &str) -> String {
+    let word = verdict.map_or("the verdict taken back", |word| self::verdict(word, kind));
     format!("{word}, on {row}")
 }
 
@@ -168,13 +170,15 @@ pub fn files(files: &[String], of: usize) -> String {
     format!("changed {}{more}", files.join(", "))
 }
 
-/// A person's verdict on a row; criteria are met, everything else is fine.
-pub fn verdict(verdict: RowVerdict, criterion: bool) -> &'static str {
-    match (verdict, criterion) {
-        (RowVerdict::Met, true) => "met",
-        (RowVerdict::Met, false) => "fine",
-        (RowVerdict::Not, true) => "not met",
-        (RowVerdict::Not, false) => "not fine",
+/// A person's verdict on a row: criteria are met, gaps closed, everything else is fine.
+pub fn verdict(verdict: RowVerdict, kind: &str) -> &'static str {
+    match (verdict, kind) {
+        (RowVerdict::Met, kind::CRITERION) => "met",
+        (RowVerdict::Met, kind::GAP) => "closed",
+        (RowVerdict::Met, _) => "fine",
+        (RowVerdict::Not, kind::CRITERION) => "not met",
+        (RowVerdict::Not, kind::GAP) => "open",
+        (RowVerdict::Not, _) => "not fine",
     }
 }
 
@@ -189,12 +193,18 @@ pub fn result(result: ActionResult, forbidden: bool) -> String {
 }
 
 /// What a claim stands against.
-pub fn claim(against: bool, proof: bool) -> &'static str {
+pub fn claim(against: bool, proof: bool, red_since: bool) -> &'static str {
     match (against, proof) {
         (true, _) => "says otherwise",
+        (false, _) if red_since => "red after it",
         (false, true) => "proves it",
         (false, false) => "no proof",
     }
+}
+
+/// A gate that came out red after a claim about it.
+pub fn red_since(gate: &str) -> String {
+    format!("after it was said, {gate} came out red:")
 }
 
 /// By what something was broken or changed.
@@ -241,8 +251,8 @@ pub fn note_line(note: &str) -> String {
 pub const REUSED: &str = "reused";
 /// Products that were made again.
 pub const REDONE: &str = "redone";
-/// What was open and no longer is, besides the step.
-pub const CLOSED: &str = "closed besides the step";
+/// What was open and no longer is.
+pub const CLOSED: &str = "closed";
 /// What is left.
 pub const STILL_OPEN: &str = "still open";
 /// An open line, with what the run did to the subject of one that only a person can close.
@@ -264,7 +274,7 @@ pub fn work([reused, redone, closed, open]: [usize; 4], breaking: usize) -> Stri
 
 /// The limit that a file broke before the run and still breaks.
 pub fn breaks<'a>(review: &'a Review, file: &str) -> Option<&'a str> {
-    let standing = review.standing.iter().find(|limit| limit.files.iter().any(|other| other == file));
+    let standing = review.standing.iter().find(|limit| limit.files.iter().any(|(other, _)| other == file));
     standing.map(|limit| limit.limit.as_str())
 }
 
@@ -280,9 +290,45 @@ pub fn reused(review: &Review) -> Vec<String> {
 /// Beside a limit that was broken before the run.
 pub const BROKEN_BEFORE: &str = "broken before this run";
 
+/// What a verdict on a gap decides that no check can call closed.
+pub const GAP_DECIDE: &str =
+    "a person named it, and no check can call it closed: m closes it, x leaves it open for a next attempt";
+/// Nothing is known of the file of a gap.
+pub const GAP_NOTHING: &str = "nothing is known of its file since the brief was written";
+
+/// What is known of the file of a gap.
+pub fn gap_known(known: &[String]) -> String {
+    if known.is_empty() { GAP_NOTHING.to_owned() } else { known.join("; ") }
+}
+
+/// The head of a change that is shown.
+pub fn change_of(path: &str) -> String {
+    format!("the change of {path} by this run:")
+}
+/// The head of a change that broke a limit before the run.
+pub fn broken_change_of(path: &str) -> String {
+    format!("what broke it, in {path}:")
+}
+/// A file whose text before is not known.
+pub fn before_unknown(path: &str) -> String {
+    format!("{path} as it is now; what it was before this run is not on record:")
+}
+/// A file whose text now is not known.
+pub fn now_unknown(path: &str) -> String {
+    format!("the change of {path} cannot be shown: its text now is not at hand")
+}
+/// A file that lies again as the run found it.
+pub fn unchanged(path: &str) -> String {
+    format!("{path} lies as this run found it")
+}
+/// So many lines of a change are left out.
+pub fn change_goes_on(lines: usize) -> String {
+    format!("{} of this change not shown here", count(lines, "more line", "more lines"))
+}
+
 /// What broke it.
 pub fn broken_before(by: &[String]) -> String {
-    format!("broken before this run, and it still stands: {}", by.join("; "))
+    format!("what broke it still stands: {}", by.join("; "))
 }
 
 /// What a verdict on it decides.
@@ -295,8 +341,8 @@ pub fn run(runtime: &str, session: &str, ended: &str) -> String {
 }
 
 /// The title of the dialog that asks where a row without a proof was looked at.
-pub fn looked_title(criterion: bool) -> String {
-    format!("{}, with no proof on record: where did you look?", verdict(RowVerdict::Met, criterion))
+pub fn looked_title(kind: &str) -> String {
+    format!("{}, with no proof on record: where did you look?", verdict(RowVerdict::Met, kind))
 }
 /// Its field.
 pub const LOOKED_FIELD: &str = "looked at";

@@ -1,0 +1,159 @@
+//! What a person says in step 4 of what was left: the lists and their counts follow the verdicts.
+
+use super::*;
+use crate::model::{Checked, Pile};
+use crate::steps::review::called_closed;
+
+fn says(row: &str, verdict: RowVerdict) -> [Op; 2] {
+    let row = row.to_owned();
+    [
+        Op::Proof { attempt: 1, row: row.clone() },
+        Op::Verdict { attempt: 1, row, verdict: Some(verdict), note: String::new() },
+    ]
+}
+
+fn criterion(text: &str) -> Criterion {
+    Criterion { text: text.into(), tag: None, hash: None, source: "operator".into() }
+}
+
+/// How many of these lines are open and closed, with these verdicts.
+fn left(facts: &Facts, lines: &[&str], criteria: &[&str], ops: &[Op]) -> (Vec<String>, usize) {
+    let decided = decided(ops.to_vec());
+    let review = reviewed_by(facts, Some(&decided), |brief| {
+        brief.after_step = lines.iter().map(|line| (*line).to_owned()).collect();
+        brief.criteria = criteria.iter().map(|text| criterion(text)).collect();
+    });
+    (review.open, review.closed.len())
+}
+
+#[test]
+fn a_gap_that_a_person_named_is_a_row_and_its_verdict_settles_it() {
+    let facts = committed_run("src/a.rs", "fn a() {}\n", "fn a() { b() }\n");
+    let typed = "src/a.rs: no test for zero";
+    let other = "src/other.rs: nobody read it";
+    let rows = reviewed_with(&facts, |brief| {
+        brief.after_step = vec![typed.into(), other.into(), "src/a.rs: it does not parse".into(), "a plan item".into()];
+    })
+    .gaps;
+    let rows: Vec<_> = rows.iter().map(|row| (row.line.as_str(), row.bare, row.known.join("; "))).collect();
+    assert_eq!(
+        rows,
+        [
+            (typed, false, "changed by commit 977d5d4; cargo test ran green".to_owned()),
+            (other, true, "this run did not touch it".to_owned())
+        ],
+        "what lastgood finds by itself is no row"
+    );
+    let row = format!("gap:{typed}");
+    assert_eq!(left(&facts, &[typed], &[], &[]), (vec![typed.to_owned()], 0));
+    assert_eq!(left(&facts, &[typed], &[], &says(&row, RowVerdict::Met)), (vec![], 1));
+    assert_eq!(left(&facts, &[typed], &[], &says(&row, RowVerdict::Not)), (vec![typed.to_owned()], 0));
+    // What was called closed in a review is closed for the next attempt, until somebody names it again.
+    let after = decided(says(&row, RowVerdict::Met));
+    assert!(called_closed(&after, "src/a.rs", "no test for zero", at(0)));
+    assert!(!called_closed(&after, "src/a.rs", "no test for zero", at(9)), "it was named again after that");
+    assert!(!called_closed(&after, "src/a.rs", "another one", at(0)));
+}
+
+#[test]
+fn a_verdict_on_the_gap_of_the_step_counts_in_what_is_closed_and_open() {
+    let facts = committed_run("src/a.rs", "", "x");
+    let text = "src/a.rs: this gap is closed: no test for zero";
+    let row = criterion_row(text);
+    let line = "src/a.rs: no test for zero";
+    assert_eq!(
+        left(&facts, &[], &[text], &[]),
+        (vec![line.to_owned()], 0),
+        "nobody and nothing says that it is closed"
+    );
+    assert_eq!(left(&facts, &[], &["src/a.rs: this gap is closed: it does not parse"], &[]), (vec![], 1));
+    assert_eq!(left(&facts, &[], &[text], &says(&row, RowVerdict::Met)), (vec![], 1));
+    assert_eq!(left(&facts, &[], &[text], &says(&row, RowVerdict::Not)), (vec![line.to_owned()], 0));
+    assert_eq!(left(&facts, &[line], &[text], &says(&row, RowVerdict::Met)), (vec![], 1), "it is one thing");
+}
+
+#[test]
+fn what_a_criterion_says_that_is_met_is_not_still_open() {
+    // Nothing on record says so: two files, one of them not of the step.
+    let mut facts = committed_run("src/a.rs", "", "x");
+    facts.tree.commits[0].files.push(CommitFile { path: "src/b.rs".into(), before: None, after: Some("b2".into()) });
+    let text = "committed, and no other file changed";
+    let row = criterion_row(text);
+    for line in ["no other file changed", "Committed, and no other file changed."] {
+        assert_eq!(left(&facts, &[line], &[text], &[]), (vec![line.to_owned()], 0));
+        assert_eq!(left(&facts, &[line], &[text], &says(&row, RowVerdict::Met)), (vec![], 1), "{line}");
+    }
+    assert_eq!(left(&facts, &["docs committed"], &[text], &says(&row, RowVerdict::Met)).1, 0);
+    // The record alone closes a line that asks for the commit and nothing else.
+    assert_eq!(left(&facts, &["committed"], &[], &[]), (vec![], 1));
+    assert_eq!(left(&facts, &["the release notes are committed"], &[], &[]).1, 0);
+    let state =
+        FileState { status: crate::model::FileStatus::Changed, blob: Some("b3".into()), ..FileState::default() };
+    facts.tree.files.insert("src/a.rs".into(), state);
+    assert_eq!(left(&facts, &["committed"], &[], &[]).1, 0, "something of it lies there without a commit");
+}
+
+#[test]
+fn a_gap_whose_file_is_as_at_last_good_says_so() {
+    let mut facts = committed_run("src/a.rs", "a\n", "b\n");
+    facts.tree.head = Some("977d5d41828936ff".into());
+    facts.tree.commits[0].parents = vec!["600d".into()];
+    let known = |facts: &Facts| {
+        let review = reviewed_with(facts, |brief| {
+            brief.last_good.commit = Some("600d".into());
+            brief.after_step = vec!["src/a.rs: the format changed".into()];
+        });
+        (review.gaps[0].known.join("; "), review.since.len())
+    };
+    assert!(!known(&facts).0.contains("as at last good"), "{:?}", known(&facts));
+    let state =
+        FileState { status: crate::model::FileStatus::Changed, blob: Some("b1".into()), ..FileState::default() };
+    facts.tree.files.insert("src/a.rs".into(), state);
+    assert!(known(&facts).0.contains("it lies exactly as at last good 600d"), "{:?}", known(&facts));
+    assert_eq!(known(&facts).1, 1, "it is told beside the open line");
+    facts.tree.commits[0].parents = vec!["elsewhere".into()];
+    assert!(!known(&facts).0.contains("as at last good"), "what is not known is not said");
+}
+
+#[test]
+fn a_change_is_held_against_what_the_run_found_and_not_against_head() {
+    let mut facts = committed_run("src/a.rs", "at head\n", "now\n");
+    facts.tree.texts.insert("b0".into(), "not committed\n".into());
+    let checked = Checked {
+        location: "src/a.rs".into(),
+        version: Some("b0".into()),
+        pile: Pile::Partial,
+        gaps: vec![],
+        accepted: None,
+        opened: None,
+        seen: None,
+    };
+    let found = |checked: Vec<Checked>| {
+        let review = reviewed_with(&facts, |brief| brief.checked = checked);
+        let change = &review.changes["src/a.rs"];
+        (change.before.clone().unwrap(), change.after.clone().unwrap())
+    };
+    assert_eq!(found(vec![checked.clone()]), ("not committed\n".into(), "now\n".into()));
+    assert_eq!(found(vec![]), ("at head\n".into(), "now\n".into()));
+}
+
+#[test]
+fn a_claim_names_the_red_run_that_came_after_it() {
+    for (green, red) in [(true, 0), (false, 1)] {
+        let mut facts = second_run(green);
+        facts.claims = vec![crate::model::Claim {
+            text: "All tests pass.".into(),
+            event: "said".into(),
+            proof: Some("said".into()),
+            why: "cargo test was green (exit 0)".into(),
+            against: false,
+        }];
+        // It is said after the brief and before the last run of the gate.
+        let said = Event::new("said", Some(at(12)), What::Said { text: "All tests pass.".into() });
+        let mut events: Vec<Event> = facts.run.events.iter().cloned().collect();
+        events.insert(2, said);
+        facts.run.events = events.into();
+        let review = reviewed(&facts, None);
+        assert_eq!(review.claims[0].red_since.len(), red, "{:?}", review.claims);
+    }
+}
