@@ -118,7 +118,7 @@ fn goes_to(person: &mut Person, words: &str) {
         }
         person.presses("j");
     }
-    panic!("no row {words}\n{}", person.screen());
+    person.sees(words).does_not_see(words);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What the run changed after it had the brief: by its commits, its edits, and what lies in the work tree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Against;
@@ -25,8 +25,6 @@ pub(super) struct Changed {
     pub committed: bool,
     /// Whether it lies in the work tree as HEAD holds it, so that nothing of it is left to commit.
     pub at_head: bool,
-    /// Whether no commit before the run had it.
-    pub added: bool,
     /// Whether the run wrote it whole over something that was there.
     pub rewritten: bool,
 }
@@ -34,13 +32,15 @@ pub(super) struct Changed {
 /// The files that the run changed.
 pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
     let mut files: BTreeMap<String, Changed> = BTreeMap::new();
+    // What no commit before the run had.
+    let mut added: BTreeSet<String> = BTreeSet::new();
     let tree = &against.facts.tree;
     let text = |blob: &Option<String>| blob.as_ref().and_then(|blob| tree.texts.get(blob)).cloned();
     for commit in commits(against) {
         for file in &commit.files {
             let changed = entry(&mut files, &file.path);
             if changed.before.is_none() && changed.blobs.is_empty() {
-                changed.added = file.before.is_none();
+                added.extend(file.before.is_none().then(|| changed.path.clone()));
                 changed.before = text(&file.before);
             }
             changed.after = text(&file.after);
@@ -68,7 +68,8 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
     for changed in files.values_mut() {
         let Some(state) = tree.files.get(Path::new(&changed.path)) else { continue };
         changed.at_head = !differs(state) && state.head.is_some();
-        changed.added |= changed.blobs.is_empty() && state.head.is_none() && state.start.is_none();
+        let new = changed.blobs.is_empty() && state.head.is_none() && state.start.is_none();
+        added.extend(new.then(|| changed.path.clone()));
         if differs(state) {
             changed.committed = false;
             changed.after = text(&state.blob);
@@ -91,7 +92,7 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
         let checked = of_brief.and_then(|checked| text(&checked.version));
         changed.found = checked.or_else(|| changed.before.clone());
         // Neither the brief nor a commit before the run knows it: it was not there.
-        if of_brief.is_none() && !unread && changed.added {
+        if of_brief.is_none() && !unread && added.contains(&changed.path) {
             changed.found.get_or_insert_default();
         }
     }

@@ -56,9 +56,9 @@ impl Suggestion {
 
 /// The changed files that a criterion is about: those that it names.
 fn files(text: &str, changed: &[Changed]) -> Vec<String> {
-    let names = text::files(text);
-    let named = changed.iter().filter(|file| names.iter().any(|name| text::same_file(name, &file.path)));
-    named.map(|file| file.path.clone()).collect()
+    let texts = text::files(text);
+    let meant = changed.iter().filter(|file| texts.iter().any(|name| text::same_file(name, &file.path)));
+    meant.map(|file| file.path.clone()).collect()
 }
 
 /// By what a criterion can be checked, whatever came out.
