@@ -74,6 +74,14 @@ pub struct Criterion {
     pub hash: Option<String>,
 }
 
+impl Criterion {
+    /// Whether it was made for one step, and is none that the task itself has.
+    pub fn of_step(&self) -> bool {
+        let made = [from::GATE, from::GAP, from::PLAN, from::LEFT_OPEN, from::ACTION, from::PROPOSED];
+        self.tag.is_none() && self.hash.is_none() && made.contains(&self.source.as_str())
+    }
+}
+
 /// One item of the agent's own plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlanItem {

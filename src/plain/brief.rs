@@ -7,7 +7,7 @@ use super::recovery::{briefs, on_record, written};
 use super::{answer, clock, run_of, say, text};
 use crate::brief::{mask, render};
 use crate::cli::{self, Options};
-use crate::model::Brief;
+use crate::model::{Brief, Found};
 use crate::steps::{compose, later, measured};
 use crate::work::gather::gather;
 
@@ -23,6 +23,10 @@ fn text_of(options: &Options, asked: &cli::Brief) -> Result<String, String> {
     if let Some(path) = written(&record.decided, if asked.json { "json" } else { "md" }) {
         return fs_err::read_to_string(path).map_err(|why| text::brief_gone(record.decided.attempt, &why));
     }
+    // From the second attempt on it is made of what the attempt before left, whichever of the runs was named.
+    let dead = record.decided.dead_run().filter(|dead| dead.session != found.session);
+    let dead = dead.map(|run| Found::new(run.runtime, run.session.clone(), &run.transcript));
+    let found = dead.filter(|dead| dead.path.exists()).unwrap_or(found);
     let clock = clock(options);
     let mut facts = measured::as_decided(gather(&places, &found, clock, Duration::ZERO), &record.decided);
     let before = briefs(&record.decided);

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::{broken, outside, review};
-use crate::model::{Brief, Facts, Product, ProductKind, Timestamp, Unexplained};
+use crate::model::{Brief, BriefGate, Facts, GateRun, GateState, Product, ProductKind, Timestamp, Unexplained};
 use crate::steps::text;
 
 /// Takes out of the facts of a run what was done by the runs that came after this attempt.
@@ -22,7 +22,30 @@ pub fn apply<'a>(facts: &mut Facts, after: u32, later: &'a [(u32, Facts)], brief
 /// Adds what the briefs before know and ask about: it does not end with the record of the run that they were written for.
 pub fn carry<'a>(facts: &mut Facts, briefs: impl Iterator<Item = &'a Brief> + Clone) {
     broken::carry(facts, briefs.clone());
-    outside::carry(facts, briefs);
+    outside::carry(facts, briefs.clone());
+    for brief in briefs {
+        // By what one step was measured asks for nothing once its run is reviewed.
+        facts.task.criteria.retain(|criterion| !criterion.of_step());
+        for gate in &brief.gates {
+            green_before(facts, brief, gate);
+        }
+    }
+}
+
+/// The green that a brief knows of on a content of which the record of the run that came after it has none.
+fn green_before(facts: &mut Facts, brief: &Brief, green: &BriefGate) {
+    let Some(gate) = facts.gates.iter_mut().find(|gate| gate.command == green.name) else { return };
+    let known = gate.runs.iter().any(|run| run.green && run.content == green.content);
+    if green.state == GateState::Green && green.content.is_some() && !known {
+        let run = GateRun {
+            event: format!("brief {}", brief.attempt),
+            at: green.at,
+            content: green.content.clone(),
+            green: true,
+            how: format!("known from brief {}", brief.attempt),
+        };
+        gate.runs.insert(0, run);
+    }
 }
 
 /// What one run did after it had its brief.
@@ -65,5 +88,68 @@ impl Done {
                 self.from.is_some_and(|from| *at >= from) && self.to.is_none_or(soon)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::build::{at, decided, facts};
+    use crate::model::{Criterion, Gate, from};
+    use crate::steps::compose::compose;
+
+    fn gate(run: GateRun) -> Gate {
+        Gate {
+            command: "cargo test".into(),
+            state: GateState::Green,
+            last_green: Some(run.clone()),
+            last_red: None,
+            stale_because: vec![],
+            typed: vec![],
+            weakened: vec![],
+            runs: vec![run],
+        }
+    }
+
+    #[test]
+    fn a_green_on_the_last_good_commit_keeps_its_time_when_a_later_green_was_on_another_content() {
+        let commit = "4c1e9d2f0a7788aa99bb";
+        let of = |content: Option<&str>, second| {
+            let mut facts = facts();
+            let content = content.map(str::to_owned);
+            let (event, how) = ("7".to_owned(), "exit 0".to_owned());
+            facts.gates = vec![gate(GateRun { event, at: Some(at(second)), content, green: true, how })];
+            facts.last_good.at = Some(at(5));
+            (facts.last_good.commit, facts.last_good.gates) = (Some(commit.into()), vec!["cargo test".into()]);
+            facts
+        };
+        let brief = compose(&of(Some(commit), 3), &decided([]), "LG-1", at(4));
+        let now = |facts: &Facts| {
+            let gate = compose(facts, &decided([]), "LG-1", at(10)).gates.remove(0);
+            (gate.content, gate.at)
+        };
+        let mut next = of(None, 9);
+        assert_eq!(now(&next), (None, Some(at(9))), "a green beside uncommitted changes is on no commit");
+        carry(&mut next, [&brief].into_iter());
+        assert_eq!(now(&next), (Some(commit.to_owned()), Some(at(3))));
+    }
+
+    #[test]
+    fn what_one_step_was_measured_by_is_no_criterion_of_the_next_attempt() {
+        let mut facts = facts();
+        let own =
+            |text: &str, source: &str| Criterion { text: text.into(), tag: None, hash: None, source: source.into() };
+        facts.task.criteria = vec![
+            own("`cargo test` is green", from::GATE),
+            own("committed, and no other file changed", from::PROPOSED),
+            own("the page explains it", from::PROMPT),
+            own("a budget of 0 tries once", from::OPERATOR),
+        ];
+        let brief = compose(&facts, &decided([]), "LG-1", at(4));
+        carry(&mut facts, [].into_iter());
+        assert_eq!(facts.task.criteria.len(), 4, "no brief was written before");
+        carry(&mut facts, [&brief].into_iter());
+        let left: Vec<&str> = facts.task.criteria.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(left, ["the page explains it", "a budget of 0 tries once"]);
     }
 }

@@ -17,7 +17,7 @@ fn second_attempt() -> Person {
 #[test]
 fn an_action_that_nobody_answered_is_asked_again_and_stays_forbidden() {
     let mut person = second_attempt();
-    person.presses("b G").sees("Did this happen? git push").sees("Do not repeat");
+    person.presses("b G").sees("Did this happen? git push").sees("by a run").sees("not repeat `git push origin retry`");
     person.presses("esc 3").sees("did it happen? git push").presses("a").sees("git push").presses("esc");
     person.presses("2").sees("git push").presses("G").sees("by a run before, known from brief 1");
     // What it was said to open opens the record that is there, and says nothing wrong about it.

@@ -8,6 +8,11 @@ use lastgood::model::{Decided, GateState};
 use super::{demo, is_consumed, is_recovered, sits, writes_the_brief};
 
 fn inspected(demo: &Demo, more: &[&str]) -> String {
+    let args: Vec<&str> = ["inspect", SESSION, "--watch", "0"].into_iter().chain(more.iter().copied()).collect();
+    printed(demo, &args)
+}
+
+fn printed(demo: &Demo, args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lastgood"));
     command
         .env_clear()
@@ -15,7 +20,7 @@ fn inspected(demo: &Demo, more: &[&str]) -> String {
         .env("XDG_CACHE_HOME", demo.root.join("cache"))
         .args(["--now", "2026-11-28T02:40:00Z"]);
     command.arg("--home").arg(&demo.home).arg("--state").arg(&demo.state);
-    let out = command.args(["inspect", SESSION, "--watch", "0"]).args(more).output().unwrap();
+    let out = command.args(args).output().unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8(out.stdout).unwrap()
 }
@@ -90,4 +95,29 @@ fn a_green_on_a_dirty_tree_does_not_prove_the_commit_of_one_file() {
     let made = facts.products.iter().find(|product| product.title.contains("jitter: the delay")).unwrap();
     let why = made.reasons.join("\n");
     assert!(why.contains("also depends on parcel/w") && !why.contains("on exactly this content"), "{why}");
+}
+
+#[test]
+fn a_second_brief_says_where_all_of_it_comes_from_whichever_run_is_named() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    // Not fine is a decision: nobody is asked again, and it goes on until the file is as it was.
+    person.presses("4 enter space x s").sees("close as").presses("enter s 2 enter u 3");
+    person.sees("limit broken: Never change").does_not_see("this gap is closed").does_not_see("nobody decided");
+    let printed = printed(&demo, &["brief", SESSION]);
+    assert!(printed.contains("- run: claude-code 2ec0c0de") && printed.contains("handed on by brief 1"), "{printed}");
+    person.presses("j enter").sees("Finish docs/retry.md").does_not_see("nobody decided").presses("w y");
+    let brief = &person.world.written.last().unwrap().text;
+    let says = |text: &str| assert!(brief.contains(text), "{text}: {brief}");
+    says("(first prompt of the failed run; lost in the compaction of ");
+    says("(CLAUDE.md; handed on by brief 1)");
+    says("(event 25 of the failed run; handed on by brief 1)");
+    says("a person said in the review of attempt 1 that it is not fine: it is to be taken back");
+    says("- run: claude-code 2ec0c0de");
+    // Its gate ran green beside what is not committed: the commit keeps the green that it had.
+    let gate = brief.lines().find(|line| line.starts_with("- `python3 -m unittest") && line.contains(", on ")).unwrap();
+    assert!(gate.contains("2026-11-28T00:"), "{gate}");
+    assert!(!brief.contains("Decide: keep or take back"), "{brief}");
 }

@@ -240,6 +240,11 @@ impl Decided {
             self.withdrawn = None;
             self.last_good = from;
             self.step = None;
+            // What the step was measured by goes with it; what a person wrote stays.
+            if let Some(criteria) = &mut self.criteria {
+                criteria.retain(|criterion| !criterion.of_step());
+            }
+            self.criteria.take_if(|criteria| criteria.is_empty());
         }
     }
 }

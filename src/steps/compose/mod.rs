@@ -188,9 +188,21 @@ fn brief_gate(gate: &Gate, facts: &Facts, decided: &Decided) -> Option<BriefGate
         name: gate.command.clone(),
         command: if gate.typed.is_empty() { arguments(&gate.command) } else { gate.typed.clone() },
         state: if on_good { GateState::Green } else { gate.state },
-        content: kept.or_else(|| green.content.clone()).or_else(|| good.commit.clone().filter(|_| on_good)),
+        content: kept
+            .or_else(|| green.content.clone())
+            .or_else(|| committed_then(facts, &good, green).filter(|_| on_good)),
         at: green.at,
     })
+}
+
+/// The last good commit, where it was made of what a green ran on. A green after it that has no content of its own ran beside
+/// uncommitted changes, and is none of the commit that lay below them.
+fn committed_then(facts: &Facts, good: &BriefLastGood, green: &GateRun) -> Option<String> {
+    let commit = good.commit.as_ref()?;
+    let made = facts.tree.commits.iter().find(|one| one.id.starts_with(commit.as_str())).map(|one| one.at);
+    let made = made.or(facts.last_good.at.filter(|_| facts.last_good.commit.as_ref() == Some(commit)));
+    let after = made.zip(green.at).is_some_and(|(made, ran)| ran > made);
+    (!after).then(|| commit.clone())
 }
 
 /// The command as arguments; what only a shell can take apart stays whole for a shell.

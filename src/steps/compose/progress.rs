@@ -105,6 +105,7 @@ pub(super) fn open(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
         let asked = event
             .and_then(|event| event.at)
             .map(|at| format!(", asked at {}", at.strftime("%H:%M")))
+            .or_else(|| Some(format!(", {}", product.reasons.first().filter(|_| event.is_none())?)))
             .unwrap_or_default();
         let result = match product.result {
             Some(ActionResult::Ok) => "it returned without an error, nobody confirmed it",
