@@ -99,15 +99,42 @@ pub fn lost(facts: &Facts) -> impl Iterator<Item = &str> {
     facts.constraints.iter().filter(|limit| limit.lost_in_compaction).map(|limit| limit.text.as_str())
 }
 
-/// The last good state in a word.
-pub fn good(facts: &Facts) -> String {
-    let commit = facts.last_good.commit.as_deref().map(|commit| commit.chars().take(7).collect());
-    commit.unwrap_or_else(|| states::CONTENT.to_owned())
+/// The state to return to in a word: what was chosen, or handed on by a closing, and what this run's own record proves where that is another.
+pub fn good(facts: &Facts, decided: &Decided) -> String {
+    let own = facts.last_good.commit.as_deref().map_or(states::CONTENT, words::sort::short);
+    match handed(facts, decided) {
+        Some((good, how)) => states::other_good(&good, &how, own),
+        None => own.to_owned(),
+    }
+}
+
+/// The state to return to and how it came about, where it is not what this run's record proves.
+fn handed(facts: &Facts, decided: &Decided) -> Option<(String, String)> {
+    let good = steps::assign::good_commit(facts, decided)?;
+    let own = facts.last_good.commit.as_deref();
+    let chosen = decided.last_good.as_ref().is_some_and(|(commit, _)| commit == good);
+    if !chosen || own.is_some_and(|own| own.starts_with(good) || good.starts_with(own)) {
+        return None;
+    }
+    let how = steps::assign::good_from_closing(decided)
+        .map_or_else(|| states::CHOSEN.to_owned(), words::sort::good_from_closing);
+    Some((words::sort::short(good).to_owned(), how))
+}
+
+/// The same with why it counts as good.
+pub fn good_with_why(facts: &Facts, decided: &Decided) -> String {
+    let own = &facts.last_good.why;
+    match (handed(facts, decided), decided.last_good.as_ref()) {
+        (Some(_), Some((_, why))) if !why.is_empty() => {
+            format!("{}: {own}; it was handed on with: {why}", good(facts, decided))
+        }
+        _ => format!("{}: {own}", good(facts, decided)),
+    }
 }
 
 fn products(facts: &Facts, decided: &Decided) -> String {
     let outside = outside(facts, decided);
-    states::products(&good(facts), facts.last_good.gates.len(), steps::sort::files(facts, decided), &outside)
+    states::products(&good(facts, decided), facts.last_good.gates.len(), steps::sort::files(facts, decided), &outside)
 }
 
 /// How many outside actions there are, and what was found out about them.

@@ -138,6 +138,25 @@ pub const ALL_ANSWERED: &str = "can resume: what stood against it was answered";
 /// The recovery is over.
 pub const RESUME_OVER: &str = "the recovery is closed: nothing is left to resume";
 
+/// A state to return to that a person chose.
+pub const CHOSEN: &str = "chosen";
+
+/// A state to return to that is not the one that the record of this run proves.
+pub fn other_good(good: &str, how: &str, own: &str) -> String {
+    format!("{good}, {how}; by this run's own record {own}")
+}
+
+/// Whose facts the page shows; `other` is the run that step 4 reviews, with the attempt whose brief it had.
+pub fn whose(run: &str, runtime: &str, other: Option<(&str, u32)>) -> String {
+    match other {
+        Some((other, attempt)) if other != run => {
+            format!("{run}, {runtime}: the facts of this run; step 4 is about {other}, which had brief {attempt}")
+        }
+        Some((_, attempt)) => format!("{run}, {runtime}: the run that had brief {attempt}"),
+        None => format!("{run}, {runtime}"),
+    }
+}
+
 /// A last good state without a commit.
 pub const CONTENT: &str = "the work tree as it is";
 
@@ -201,6 +220,7 @@ pub const TITLE: &str = "four states";
 /// The headings and labels of the page.
 #[allow(missing_docs, reason = "each is the label it names")]
 pub mod label {
+    pub const RUN: &str = "run";
     pub const GOAL: &str = "goal";
     pub const PEOPLE: &str = "people";
     pub const PLAN: &str = "plan";

@@ -165,3 +165,23 @@ fn a_claim_names_the_run_that_came_out_red_after_it() {
     person.sees("red after it").presses("enter").sees("after it was said, cargo test came out red:");
     person.sees("run by lastgood: exit 1");
 }
+
+#[test]
+fn the_page_of_the_four_states_says_whose_facts_it_shows() {
+    let mut person = reviews(100, 40);
+    person.presses("0").sees("9f3c21a0, claude-code: the facts of this run; step 4 is about 1ddca9a0, which had");
+}
+
+#[test]
+fn a_last_good_that_was_handed_on_is_the_one_that_every_screen_names() {
+    let mut person = reviews(100, 40);
+    // The next attempt starts from a commit that the record of neither run calls good.
+    person.presses("c right right enter s enter").is_killed_and_reopens().presses("2");
+    let screen = person.screen();
+    let line = screen.lines().find(|line| line.contains("last good  ")).unwrap_or_default().to_owned();
+    assert!(line.contains("handed on when attempt 1 was closed"), "{screen}");
+    let commit: String = line.trim_start().chars().skip(11).take(7).collect();
+    person
+        .presses("0")
+        .sees(&format!("{commit}, handed on when attempt 1 was closed; by this run's own record 4c1e9d2"));
+}

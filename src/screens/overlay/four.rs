@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use super::{Under, about, scroll};
 use crate::model::{Decided, Facts, GateState, ProductKind, Step};
 use crate::msg::{Action, Effect};
-use crate::screens::{Ask, Head, Place, Scene, states};
+use crate::screens::review::rows;
+use crate::screens::{Ask, Desk, Head, Place, Scene, states};
 use crate::steps;
 use crate::widgets::clean;
 use crate::widgets::paint::{Paint, piece, text};
@@ -173,7 +174,8 @@ fn lines(under: &Under) -> Vec<Line> {
     };
     let none = Decided { attempt: 1, ..Decided::default() };
     let decided = under.desk.map_or(&none, |desk| &desk.recovery.decided);
-    let mut lines = task(facts, decided);
+    let mut lines: Vec<Line> = under.desk.map(|desk| pair(label::RUN, whose(desk))).into_iter().collect();
+    lines.extend(task(facts, decided));
     lines.extend(session(facts, decided, under.scene));
     lines.extend(products(facts, decided));
     lines.push(Line::Heading(words::LABELS[5]));
@@ -186,6 +188,17 @@ fn lines(under: &Under) -> Vec<Line> {
     let against = states::contradictions(facts, decided).into_iter();
     lines.extend(against.map(|(words, event)| Line::Against(words, event)));
     lines
+}
+
+/// Whose facts stand here: step 4 is about another run than the one that is recovered.
+fn whose(desk: &Desk) -> String {
+    let run = &desk.facts.run;
+    let reviewed = rows::attempt(desk).filter(|attempt| attempt.facts.run.session != run.session);
+    let had = desk.recovery.decided.runs.iter().rev().find(|(of, known, _)| *of > 0 && known.session == run.session);
+    let other = reviewed.map(|attempt| (desk.short(&attempt.facts.run.session).to_owned(), attempt.number));
+    let own = || had.map(|(attempt, ..)| (desk.short(&run.session).to_owned(), *attempt));
+    let other = other.or_else(own);
+    words::whose(desk.short(&run.session), run.runtime.word(), other.as_ref().map(|(run, of)| (run.as_str(), *of)))
 }
 
 fn task(facts: &Facts, decided: &Decided) -> Vec<Line> {
@@ -233,7 +246,7 @@ fn products(facts: &Facts, decided: &Decided) -> Vec<Line> {
     let outputs = facts.products.iter().filter(|product| product.kind == ProductKind::TestOutput).count();
     let (sorted, of) = steps::sort::counts(facts, decided);
     let files = steps::sort::files(facts, decided);
-    let good = format!("{}: {}", states::good(facts), facts.last_good.why);
+    let good = states::good_with_why(facts, decided);
     let mut lines =
         vec![Line::Heading(words::LABELS[4]), Line::Pair(label::GOOD, good, proof(steps::proof::of_last_good(facts)))];
     let gates = facts.gates.iter().filter(|gate| gate.state != GateState::NotRun).enumerate();

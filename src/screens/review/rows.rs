@@ -308,6 +308,7 @@ const BEFORE: &str = "before";
 fn gate_row(gate: &GateRow) -> RowOf {
     let mark = match (gate.change, gate.now) {
         (GateChange::Regressed, _) | (_, GateState::Red) => "✗",
+        (GateChange::Unknown, GateState::Green) if gate.before == GateState::NotRun => "✓",
         (GateChange::Unknown, _) => "?",
         _ => "✓",
     };

@@ -9,16 +9,22 @@ use crate::steps::text;
 /// The gates of the brief first, then those that were run here besides; worst first.
 pub(super) fn gates(against: &Against<'_>) -> Vec<GateRow> {
     let mut rows: Vec<GateRow> = own(against).into_iter().map(|gate| row(against, gate)).collect();
+    rows.extend(asked(against).filter_map(|gate| wanted(against, gate)));
     for result in newest(against, Side::Present) {
         let known = against.brief.gates.iter().any(|gate| is_of(against, result, gate));
+        if !known {
+            // What was run here counts before what the run itself has on record.
+            let command = gate_line(&result.command);
+            rows.retain(|row| row.before != GateState::NotRun || !alike(against, &row.name, &command));
+        }
         if !known && !rows.iter().any(|row| row.name == result.name) {
             rows.push(beside(result));
         }
     }
     rows.sort_by_key(|row| match (row.change, row.now) {
         (GateChange::Regressed, _) | (_, GateState::Red) => 0,
-        (GateChange::Unknown, _) => 1,
-        (GateChange::Fixed, _) => 2,
+        (GateChange::Unknown, now) if row.before != GateState::NotRun || now != GateState::Green => 1,
+        (GateChange::Fixed | GateChange::Unknown, _) => 2,
         (GateChange::Same, _) => 3,
     });
     rows
@@ -34,6 +40,37 @@ fn own<'a>(against: &Against<'a>) -> Vec<&'a BriefGate> {
         }
     }
     out
+}
+
+/// The gates that the run has on record and that the brief wants green without a colour of before: what was red is not among its gates.
+fn asked<'a>(against: &Against<'a>) -> impl Iterator<Item = &'a Gate> {
+    let criteria: Vec<String> =
+        against.brief.criteria.iter().map(|one| one.text.replace('`', "").to_lowercase()).collect();
+    let own = own(against);
+    let known = move |against: &Against<'_>, gate: &Gate| {
+        own.iter().any(|one| same(against, &gate.command, &gate_line(&one.command), &one.name))
+    };
+    let against = *against;
+    let names = move |gate: &&Gate| criteria.iter().any(|text| text.contains(&gate.command.to_lowercase()));
+    against.facts.gates.iter().filter(names).filter(move |gate| !known(&against, gate))
+}
+
+/// The row of such a gate, when it ran.
+fn wanted(against: &Against<'_>, gate: &Gate) -> Option<GateRow> {
+    let run = last(against, gate)?;
+    let now = now(Some(gate), Some(run));
+    Some(GateRow {
+        row: format!("gate:{}", gate.command),
+        name: gate.command.clone(),
+        before: GateState::NotRun,
+        now,
+        change: GateChange::Unknown,
+        why: why(Some(gate), Some(run), now),
+        event: Some(run.event.clone()),
+        at: run.at,
+        measured: None,
+        ran_green: run.green,
+    })
 }
 
 fn row(against: &Against<'_>, before: &BriefGate) -> GateRow {

@@ -94,6 +94,7 @@ pub fn gate_row(row: &GateRow) -> String {
     let now = match row.change {
         GateChange::Same => "as before".to_owned(),
         GateChange::Regressed | GateChange::Fixed => format!("was {}", steps::gate(row.before)),
+        GateChange::Unknown if row.before == GateState::NotRun => "not in the brief".to_owned(),
         GateChange::Unknown => format!("not proven, was {}", steps::gate(row.before)),
     };
     row.why.as_ref().map_or(now.clone(), |why| format!("{now}: {why}"))
@@ -239,6 +240,9 @@ pub const ROW_GONE: &str = "the row whose proof was open is gone: what is known 
 
 /// What a gate was before.
 pub fn before(state: GateState) -> String {
+    if state == GateState::NotRun {
+        return "before: not among the green gates of the brief".to_owned();
+    }
     format!("before: {} in the brief", steps::gate(state))
 }
 

@@ -157,3 +157,23 @@ fn a_claim_names_the_red_run_that_came_after_it() {
         assert_eq!(review.claims[0].red_since.len(), red, "{:?}", review.claims);
     }
 }
+
+#[test]
+fn a_gate_that_a_criterion_wants_green_is_a_row_also_when_the_brief_had_no_green_of_it() {
+    let facts = committed_run("src/a.rs", "", "x");
+    let review = reviewed_with(&facts, |brief| {
+        brief.gates = vec![];
+        brief.criteria =
+            vec![criterion("`cargo test` is green"), criterion("src/a.rs: this gap is closed: it does not parse")];
+    });
+    let [gate] = review.gates.as_slice() else { panic!("{:?}", review.gates) };
+    assert_eq!((gate.before, gate.now, gate.event.as_deref()), (GateState::NotRun, GateState::Green, Some("gate")));
+    let found: Vec<_> = review.criteria.iter().map(|row| (row.checked_by, row.suggest)).collect();
+    let met = Some(CriterionVerdict::Met);
+    assert_eq!(found, [(CheckedBy::Gate, met), (CheckedBy::Record, met)]);
+    assert!(review.open.is_empty(), "{:?}", review.open);
+    // One that nobody asks for is none.
+    let review =
+        reviewed_with(&facts, |brief| (brief.gates, brief.criteria) = (vec![], vec![criterion("it reads well")]));
+    assert!(review.gates.is_empty());
+}
