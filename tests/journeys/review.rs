@@ -243,6 +243,7 @@ fn approval_and_closing_are_one_way_and_a_closed_attempt_stands() {
     });
     let note = note.unwrap();
     assert!(note.contains("met; note: looked at: k"), "{note}");
+    assert!(!note.contains("(event s"), "events by their numbers: {note}");
     assert!(note.contains("from before this run: commit 5d5d5d5: worker: back off"), "{note}");
     // Taken back, it can be decided anew.
     person.presses("z g x").sees("✗ not met").presses("w").sees("s closes first");

@@ -55,7 +55,7 @@ impl Review {
             .collect();
         let before = attempt.before.iter().map(|commit| words::commit(&commit.id, None, &commit.subject));
         let before: Vec<String> = before.collect();
-        let markdown = words::note(&attempt.review, outcome, &rows, &before, approval.as_deref());
+        let markdown = words::note(&attempt.as_told(), outcome, &rows, &before, approval.as_deref());
         let folder =
             if self.to == Destination::WorkTree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
         let json = serde_json::to_string_pretty(&attempt.review).unwrap_or_default() + "\n";

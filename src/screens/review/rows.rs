@@ -274,6 +274,15 @@ impl Attempt<'_> {
         proof
     }
 
+    /// The review with its lines as they are read: events by their numbers.
+    pub fn as_told(&self) -> Review {
+        let mut review = self.review.clone();
+        for line in review.open.iter_mut().chain(&mut review.closed).chain(&mut review.blockers) {
+            *line = self.numbered(line);
+        }
+        review
+    }
+
     /// A text in which events stand by their ids, with their numbers instead.
     fn numbered(&self, text: &str) -> String {
         let word = |word: &str| {

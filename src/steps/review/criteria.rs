@@ -75,9 +75,15 @@ fn checked_by(against: &Against<'_>, text: &str, changed: &[Changed], gates: &[G
 }
 
 /// A gap that lastgood's own checks find, and do not find any more.
-fn closed_gap(against: &Against<'_>, text: &str, changed: &[Changed], gates: &[GateRow]) -> Option<Suggestion> {
+fn closed_gap(
+    against: &Against<'_>,
+    text: &str,
+    changed: &[Changed],
+    gates: &[GateRow],
+    limits: &[LimitRow],
+) -> Option<Suggestion> {
     let line = gaps::closes(text)?;
-    let by = open::closes(against, &line, changed, gates)?;
+    let by = open::closes(against, &line, changed, gates, limits)?;
     let file = line.split_once(": ").map_or("", |(file, _)| file);
     let own = changed.iter().find(|changed| text::same_file(&changed.path, file));
     Some(says(Met, by).shows(opened(own.map(std::slice::from_ref).unwrap_or_default())))
@@ -117,7 +123,7 @@ fn suggest(
     both(only(against, text, changed), committed(against, text).filter(|_| only_words(text)))
         .or_else(|| gate(against, text, gates))
         .or_else(|| committed(against, text))
-        .or_else(|| closed_gap(against, text, changed, gates))
+        .or_else(|| closed_gap(against, text, changed, gates, limits))
         .or_else(|| question(against, text))
         .or_else(|| not_done(against, gates).filter(|_| !leaves_red(text)))
 }

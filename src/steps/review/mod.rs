@@ -70,7 +70,7 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
     let outside_actions = outside_rows(against);
     let claims = claim_rows(against, &gates);
     let criteria = criteria::criteria(against, &changed, &gates, &limits_broken);
-    let left = open::left(against, &changed, &gates);
+    let left = open::left(against, &changed, &gates, &limits_broken);
     let gaps = gaps::rows(against, &changed, &gates);
     let mut review = Review {
         schema: "lastgood.review/1",

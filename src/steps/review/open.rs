@@ -8,7 +8,8 @@ use std::path::Path;
 
 use super::{Against, Changed, criteria, gaps as named_gaps, standing, verdict, work};
 use crate::model::{
-    ActionResult, Checked, GateRow, GateState, OutsideOutcome, Pile, Product, ProductKind, RowVerdict, put_off,
+    ActionResult, Checked, GateRow, GateState, LimitRow, OutsideOutcome, Pile, Product, ProductKind, RowVerdict,
+    put_off,
 };
 use crate::steps::{broken, gaps, outside, text};
 
@@ -24,7 +25,7 @@ pub(super) struct Left {
 }
 
 /// Questions of the brief, what was left for later, what of the step is not committed, what has no result.
-pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]) -> Left {
+pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow], limits: &[LimitRow]) -> Left {
     let brief = against.brief;
     let mut left = Left::default();
     for question in brief.open.iter().map(|open| &open.question) {
@@ -41,7 +42,7 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
         let limit = gap(line).and_then(|_| standing::about(against, line));
         limit.is_some_and(|limit| brief.open.iter().any(|open| open.question == broken::question(limit).question))
     };
-    let run = Run { against, changed, gates };
+    let run = Run { against, changed, gates, limits };
     // What a person says of a line wins over what the record speaks for.
     let closed = |line: &str, by_record: &dyn Fn() -> Option<String>| match named_gaps::judged(against, line) {
         Some(RowVerdict::Met) => Some("a person judged it".to_owned()),
@@ -66,7 +67,7 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
         let by = match verdict {
             Some(RowVerdict::Met) => Some("a person judged it".to_owned()),
             Some(RowVerdict::Not) => None,
-            None => closes(against, &line, changed, gates),
+            None => run.closes(&line).filter(|_| findable(&line, changed)),
         };
         match by {
             Some(by) => left.closed.push(format!("{line} ({by})")),
@@ -102,8 +103,14 @@ pub(super) fn findable(line: &str, changed: &[Changed]) -> bool {
 }
 
 /// What closes a gap of a file that can be found, if anything on record does.
-pub(super) fn closes(against: &Against<'_>, line: &str, changed: &[Changed], gates: &[GateRow]) -> Option<String> {
-    Run { against, changed, gates }.closes(line).filter(|_| findable(line, changed))
+pub(super) fn closes(
+    against: &Against<'_>,
+    line: &str,
+    changed: &[Changed],
+    gates: &[GateRow],
+    limits: &[LimitRow],
+) -> Option<String> {
+    Run { against, changed, gates, limits }.closes(line).filter(|_| findable(line, changed))
 }
 
 /// `src/a.rs: this is missing`: a gap of a file.
@@ -118,6 +125,7 @@ struct Run<'a> {
     against: &'a Against<'a>,
     changed: &'a [Changed],
     gates: &'a [GateRow],
+    limits: &'a [LimitRow],
 }
 
 impl Run<'_> {
@@ -126,6 +134,11 @@ impl Run<'_> {
         let (path, gap) = gap(line)?;
         if let Some(limit) = standing::about(self.against, line) {
             return standing::closes(self.against, limit, path, self.changed);
+        }
+        // A limit that the brief did not know as broken and that this run did not break either is kept.
+        if let Some(limit) = gap.strip_prefix(broken::GAP) {
+            let now = self.limits.iter().any(|row| text::same_limit(&row.limit, limit));
+            return (!now).then(|| "not broken any more".to_owned());
         }
         if self.gates.iter().any(|gate| gaps::about(command(gate), gap) && gate.now == GateState::Green) {
             return Some("green now".to_owned());

@@ -73,6 +73,19 @@ fn a_verdict_on_the_gap_of_the_step_counts_in_what_is_closed_and_open() {
 }
 
 #[test]
+fn a_broken_limit_that_the_brief_does_not_know_any_more_is_not_still_open() {
+    let facts = committed_run("src/b.rs", "", "x");
+    for line in ["src/a.rs: limit broken: never push", "src/a.rs: this gap is closed: limit broken: never push"] {
+        assert_eq!(left(&facts, &[line], &[], &[]), (vec![], 1), "{line}");
+    }
+    let mut pushed = facts.clone();
+    let mut push = product(ProductKind::OutsideAction, "git push origin retry");
+    push.made_by = vec!["gate".into()];
+    pushed.products.push(push);
+    assert_eq!(left(&pushed, &["src/a.rs: limit broken: never push"], &[], &[]).1, 0, "this run broke it");
+}
+
+#[test]
 fn what_a_criterion_says_that_is_met_is_not_still_open() {
     // Nothing on record says so: two files, one of them not of the step.
     let mut facts = committed_run("src/a.rs", "", "x");
