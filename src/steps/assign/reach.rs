@@ -8,7 +8,7 @@ use crate::steps::text::{about_gates, files, same_file};
 use crate::steps::{broken, compose};
 
 /// After the gate: for what alone it may still be red.
-const RED_FOR: &str = " is red for nothing but ";
+const RED_FOR: &str = " shows no failure but what was known before: ";
 /// After the gate: it was red before, and nobody knows for what.
 const NO_NEW: &str = " shows no failure that it did not show before this step";
 

@@ -27,6 +27,8 @@ pub(super) fn criteria(
         let gate = meant(&criterion.text, gates).into_iter().map(|gate| gate.now).max_by_key(|now| worse(*now));
         let (suggest, proof, shows) = match found {
             Some(found) => (Some(found.verdict), Some(found.proof), found.shows),
+            // For what a gate is red a person reads in what it printed.
+            None if leaves_red(&criterion.text) => (None, None, shown(&meant(&criterion.text, gates))),
             None => (None, None, Vec::new()),
         };
         let checked_by = checked_by(against, &criterion.text, changed, gates);
@@ -177,7 +179,7 @@ fn only_words(text: &str) -> bool {
 /// "The unit gate is green on the new commit": by the gates that it names, or all of them.
 fn gate(against: &Against<'_>, text: &str, gates: &[GateRow]) -> Option<Suggestion> {
     let meant = meant(text, gates);
-    let shows = || meant.iter().map(|gate| Shown::Gate(gate.row.clone()));
+    let shows = || shown(&meant);
     let red: Vec<&str> =
         meant.iter().filter(|gate| gate.now == GateState::Red).map(|gate| gate.name.as_str()).collect();
     if !red.is_empty() {
@@ -205,6 +207,10 @@ fn meant<'a>(text: &str, gates: &'a [GateRow]) -> Vec<&'a GateRow> {
     let small = text.to_lowercase();
     let named: Vec<&GateRow> = gates.iter().filter(|gate| names(&small, gate)).collect();
     if named.is_empty() { gates.iter().collect() } else { named }
+}
+
+fn shown(gates: &[&GateRow]) -> Vec<Shown> {
+    gates.iter().map(|gate| Shown::Gate(gate.row.clone())).collect()
 }
 
 fn speaks_of_colour(text: &str) -> bool {

@@ -293,13 +293,14 @@ fn a_criterion_that_no_command_can_check_needs_a_person_and_a_green_gate_is_not_
 
 #[test]
 fn a_gate_that_may_stay_red_for_something_else_is_no_proof_either_way_while_it_is_red() {
-    let asks = "`cargo test` is red for nothing but tests/b.rs: it does not parse at line 12";
+    let asks = "`cargo test` shows no failure but what was known before: tests/b.rs: it does not parse at line 12";
     let before = "`cargo test` shows no failure that it did not show before this step";
     for text in [asks, before] {
         let of = |green| {
             let criterion =
                 |text: &str| Criterion { text: text.into(), tag: None, hash: None, source: "the gate".into() };
             let review = reviewed_with(&second_run(green), |brief| brief.criteria = vec![criterion(text)]);
+            assert_eq!(review.criteria[0].shows, [Shown::Gate("gate:unit".into())], "it is read what it printed");
             (review.criteria[0].checked_by, review.criteria[0].gate, review.criteria[0].suggest)
         };
         assert_eq!(of(true), (CheckedBy::Gate, Some(GateState::Green), Some(CriterionVerdict::Met)));
