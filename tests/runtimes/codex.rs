@@ -136,6 +136,28 @@ fn a_prompt_and_an_answer_count_once_though_they_are_recorded_twice() {
 }
 
 #[test]
+fn a_record_that_stands_there_twice_counts_once_and_is_named() {
+    let case = fixture("codex/success");
+    let places = case.places();
+    let row = resolve(&places, &case.run).expect("the run is found");
+    let whats = |run: &Run| run.events.iter().map(|event| format!("{:?}", event.what)).collect::<Vec<_>>();
+    let plain = load(&places, &row);
+    assert!(plain.problems.is_empty(), "{:?}", plain.problems);
+    let text = std::fs::read_to_string(&row.path).expect("a rollout");
+    let (start, end) = text.split_at(text.match_indices('\n').nth(text.lines().count() / 2).expect("a line").0 + 1);
+    let each: String = text.lines().flat_map(|line| [line, "\n", line, "\n"]).collect();
+    let (all, half) = (text.lines().count(), end.lines().count());
+    for (twice, records) in [(each, all), (format!("{start}{end}{end}"), half)] {
+        std::fs::write(&row.path, twice).expect("written");
+        let found = load(&places, &row);
+        assert_eq!(whats(&found), whats(&plain));
+        let said: Vec<_> = found.problems.iter().map(|problem| problem.what.as_str()).collect();
+        let twice = format!("{records} records stand there twice to the letter: each was read once");
+        assert!(matches!(said[..], [only] if only.starts_with(&twice)), "{said:?}");
+    }
+}
+
+#[test]
 fn a_rollout_that_was_compressed_reads_like_the_plain_one() {
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 

@@ -1,5 +1,7 @@
 //! Rollout files: where they are, their first line, their rows.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +11,7 @@ use serde_json::Value;
 use super::again;
 use super::thread::{self, Meta, Thread};
 use crate::evidence;
-use crate::model::{Place, Problem};
+use crate::model::{Place, Problem, count};
 use crate::sources::fields::Fields;
 use crate::sources::lines::Lines;
 use crate::sources::places::Places;
@@ -124,13 +126,51 @@ pub(super) fn read(thread: &mut Thread<'_>, path: &Path, transcript: usize, end:
     };
     thread.ahead = again::ahead(path, first_line(path).and_then(|meta| meta.started));
     let lines = Lines::new(file.take(end.unwrap_or(u64::MAX)));
+    let mut read = HashSet::new();
+    let mut twice = Twice::default();
     let each = |row: &Row<'_>| {
         let record: Value = serde_json::from_str(row.text)?;
+        // Its time is to the millisecond: what has the same words at the same time is the same record.
+        if record.said("timestamp").is_some() && !read.insert(hash(row.text)) {
+            twice.add(row.line);
+            return Ok(());
+        }
         thread.place = Place { transcript, line: row.line, offset: row.offset };
         thread.record(&record);
         Ok(())
     };
-    read_lines(lines, &path.display().to_string(), is_row, each)
+    let mut reading = read_lines(lines, &path.display().to_string(), is_row, each);
+    reading.problems.extend(twice.problem(path));
+    reading
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Records that stand there a second time.
+#[derive(Default)]
+struct Twice {
+    records: usize,
+    first: u64,
+}
+
+impl Twice {
+    fn add(&mut self, line: u64) {
+        if self.records == 0 {
+            self.first = line;
+        }
+        self.records += 1;
+    }
+
+    fn problem(&self, path: &Path) -> Option<Problem> {
+        let records = count(self.records, "record stands", "records stand");
+        let what =
+            format!("{records} there twice to the letter: each was read once; the first again in line {}", self.first);
+        (self.records > 0).then(|| Problem::new(format!("{}:{}", path.display(), self.first), what))
+    }
 }
 
 /// Whether an object is a record of its own.
