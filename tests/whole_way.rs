@@ -148,6 +148,10 @@ fn a_next_run_takes_back_what_breaks_a_limit() {
     let mut person = sits(&demo).then_opens();
     person.presses("s 2 j enter space p enter space p enter esc 3 g j enter").sees("Take back in parcel/wire.py");
     person.presses("w y");
+    let brief = &person.world.written[0].text;
+    assert!(brief.contains("\n  - broken by parcel/wire.py: this step takes it back\n"), "{brief}");
+    assert!(brief.contains("Nothing is reset to it: the work tree stays as it is, in which 5 files differ"), "{brief}");
+    assert!(brief.contains(", its output ends \"OK\", on ") && brief.contains("; changed since: parcel/w"), "{brief}");
     is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
     let wire = std::fs::read_to_string(demo.tree.join("parcel/wire.py")).unwrap();
     assert!(wire.contains("def pack(kilograms, country):"), "{wire}");

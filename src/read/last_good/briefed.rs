@@ -2,6 +2,7 @@
 
 use crate::model::{Commit, Confidence, LastGood, Speaker, What};
 use crate::read::Known;
+use crate::read::limits::brief_number;
 use crate::read::ran::is_short_id;
 use crate::read::task::section;
 
@@ -23,7 +24,8 @@ pub(super) fn last_good(known: Known<'_>, later: Option<&str>) -> Option<LastGoo
         revision: None,
         content: None,
         why: format!(
-            "The brief that this run was given names it as last good, with {} green on it; {}.",
+            "{} names it as last good, with {} green on it; {}.",
+            called(brief),
             gates.join(", "),
             later.unwrap_or("no gate was green on any later content")
         ),
@@ -32,6 +34,14 @@ pub(super) fn last_good(known: Known<'_>, later: Option<&str>) -> Option<LastGoo
         subject: Some(good.subject.clone()),
         at: Some(good.at),
     })
+}
+
+/// What a brief is called: a text that is handed on knows no "this run".
+fn called(brief: &str) -> String {
+    match brief_number(brief) {
+        Some(number) => format!("Brief {number}"),
+        None => "The brief before".to_owned(),
+    }
 }
 
 /// The first commit whose id stands in a text.

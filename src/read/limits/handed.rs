@@ -14,7 +14,7 @@ pub(crate) fn brief_limits(text: &str) -> Option<Vec<(String, String)>> {
 
 /// The items below a heading of a recovery brief, each without the source in brackets at its end, and with where it stood first.
 pub(crate) fn brief_items(text: &str, heading: &str) -> Option<Vec<(String, String)>> {
-    let number = number(text);
+    let number = brief_number(text);
     let items = text.lines().skip_while(|line| line.trim().strip_prefix("## ") != Some(heading)).skip(1);
     // What stands indented below an item says how it stands, and is none itself.
     let items = items.take_while(|line| !line.starts_with("## ")).filter(|line| !line.starts_with(' '));
@@ -29,8 +29,8 @@ fn sourced(item: &str, brief: Option<u32>) -> (String, String) {
     }
 }
 
-/// The number in the comment line.
-fn number(text: &str) -> Option<u32> {
+/// The number of a brief, in its comment line.
+pub(crate) fn brief_number(text: &str) -> Option<u32> {
     let (_, after) = text.split_once("<!-- lastgood brief/")?;
     let line = after.lines().next()?;
     line.split_whitespace().find_map(|word| word.strip_prefix("attempt="))?.parse().ok()

@@ -24,7 +24,7 @@ use super::done::Done;
 use crate::model::{Breach, Constraint, Gate, Task};
 
 pub(crate) use clauses::{bullet, clauses, sentences};
-pub(crate) use handed::{brief_items, brief_limits, is_brief};
+pub(crate) use handed::{brief_items, brief_limits, brief_number, is_brief};
 pub(crate) use sections::{Section, sections};
 
 /// The limits on record, with their fate.

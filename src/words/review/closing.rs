@@ -8,7 +8,7 @@ use crate::words::{count, steps};
 pub fn from(good: &str, chosen: Option<&str>) -> String {
     match chosen {
         Some(commit) => format!("next attempt from   {commit} chosen   ·   {good} last good"),
-        None => format!("next attempt from   {good} last good"),
+        None => format!("next attempt from   {good} last good; nothing is reset to it"),
     }
 }
 
