@@ -101,3 +101,26 @@ fn the_store_and_its_log_stay_as_they_were_and_no_copy_is_left() {
     };
     assert!(!left());
 }
+
+#[test]
+fn a_value_that_is_no_text_is_named_and_hides_neither_its_run_nor_the_rest() {
+    let fixture = fixture("opencode/push-killed");
+    let whole = run_of(&fixture);
+    let store = rusqlite::Connection::open(fixture.home.join(".local/share/opencode/opencode.db")).expect("a store");
+    // The first part of all, which a row of the list shows, and the last message.
+    let damage = "UPDATE part SET data = x'fffe0001' WHERE id = (SELECT min(id) FROM part);
+        UPDATE part SET data = NULL WHERE id = (SELECT max(id) FROM part WHERE data NOT LIKE '%running%');
+        UPDATE session SET time_updated = 'soon', title = x'ff';
+        UPDATE message SET time_created = 'soon' WHERE id = (SELECT max(id) FROM message);";
+    // The columns do not allow what a torn page can hold all the same.
+    let loosened = "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE type = 'table'; PRAGMA writable_schema = OFF;";
+    store.execute_batch(loosened).expect("loosened");
+    drop(store);
+    let store = rusqlite::Connection::open(fixture.home.join(".local/share/opencode/opencode.db")).expect("a store");
+    store.execute_batch(damage).expect("damaged");
+    drop(store);
+    let run = run_of(&fixture);
+    assert!(run.events.len() + 3 >= whole.events.len(), "{} of {}", run.events.len(), whole.events.len());
+    let named = run.problems.iter().filter(|problem| problem.what.contains("is not JSON")).count();
+    assert_eq!(named, 2, "{:?}", run.problems);
+}

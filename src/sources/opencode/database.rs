@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Row;
+use rusqlite::types::ValueRef;
 use serde_json::Value;
 
 use super::stored::{Message, Stored, plan_item};
@@ -57,10 +58,10 @@ pub(super) fn list(places: &Places, store: &Path) -> Result<Vec<Listed>, String>
          FROM session s WHERE s.parent_id IS NULL ORDER BY s.time_updated DESC LIMIT {NEWEST}"
     );
     Scratch::open(places, store)?.rows(&query, &[], |row| {
-        let json = |column| row.get::<_, Option<String>>(column).map(|text| parsed(text.as_deref()));
+        let json = |column| maybe(row, column).map(|text| parsed(text.as_deref()));
         Ok(Listed {
             session: stored(row)?,
-            updated: clock(row.get(7)?),
+            updated: clock(number(row, 7)?),
             first: json(8)?,
             last: json(9)?,
             runs: row.get(10)?,
@@ -71,13 +72,13 @@ pub(super) fn list(places: &Places, store: &Path) -> Result<Vec<Listed>, String>
 /// A session by the first seven columns of a query.
 fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
     Ok(Stored {
-        id: row.get(0)?,
-        project: row.get(1)?,
-        parent: row.get(2)?,
-        directory: row.get(3)?,
-        title: row.get(4)?,
-        version: row.get(5)?,
-        created: clock(row.get(6)?),
+        id: text(row, 0)?,
+        project: text(row, 1)?,
+        parent: maybe(row, 2)?,
+        directory: maybe(row, 3)?,
+        title: maybe(row, 4)?,
+        version: maybe(row, 5)?,
+        created: clock(number(row, 6)?),
         ..Stored::default()
     })
 }
@@ -92,7 +93,7 @@ pub(super) fn session(places: &Places, store: &Path, id: &str) -> Result<Vec<Sto
             continue;
         }
         let query = "SELECT id FROM session WHERE parent_id = ?1 ORDER BY time_created DESC";
-        wanted.extend(scratch.rows(query, &[&next], |row| row.get::<_, String>(0))?);
+        wanted.extend(scratch.rows(query, &[&next], |row| text(row, 0))?);
         found.extend(one(&scratch, &next, store)?);
     }
     Ok(found)
@@ -102,10 +103,7 @@ fn one(scratch: &Scratch, id: &str, store: &Path) -> Result<Option<Stored>, Stri
     let query =
         "SELECT id, project_id, parent_id, directory, title, version, time_created, revert FROM session WHERE id = ?1";
     let rows = scratch.rows(query, &[id], |row| {
-        Ok(Stored {
-            reverted: parsed(row.get::<_, Option<String>>(7)?.as_deref()).said("messageID").map(str::to_string),
-            ..stored(row)?
-        })
+        Ok(Stored { reverted: parsed(maybe(row, 7)?.as_deref()).said("messageID").map(str::to_string), ..stored(row)? })
     })?;
     let Some(mut session) = rows.into_iter().next() else { return Ok(None) };
     let query = "SELECT message_id, id, data FROM part WHERE session_id = ?1 ORDER BY id";
@@ -115,9 +113,7 @@ fn one(scratch: &Scratch, id: &str, store: &Path) -> Result<Option<Stored>, Stri
         parts.entry(message).or_default().push((id, data));
     }
     let query = "SELECT id, time_created, data FROM message WHERE session_id = ?1 ORDER BY time_created, id";
-    for (id, created, data) in
-        scratch.rows(query, &[id], |row| Ok((text(row, 0)?, row.get::<_, f64>(1)?, text(row, 2)?)))?
-    {
+    for (id, created, data) in scratch.rows(query, &[id], |row| Ok((text(row, 0)?, number(row, 1)?, text(row, 2)?)))? {
         let data = checked(&data, &id, store, &mut session.problems);
         let parts = parts.remove(&id).unwrap_or_default();
         session.messages.push(Message { id, created: clock(created), data, parts });
@@ -132,8 +128,23 @@ fn one(scratch: &Scratch, id: &str, store: &Path) -> Result<Option<Stored>, Stri
     Ok(Some(session))
 }
 
-fn text(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<String> {
-    row.get(column)
+/// A value as text. A damaged one is no reason to leave its row out: what reads it says what is wrong with it.
+fn maybe(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<String>> {
+    Ok(match row.get_ref(column)? {
+        ValueRef::Null => None,
+        ValueRef::Integer(number) => Some(number.to_string()),
+        ValueRef::Real(number) => Some(number.to_string()),
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+    })
+}
+
+fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<String> {
+    Ok(maybe(row, column)?.unwrap_or_default())
+}
+
+/// A value as a number; what is none is no time.
+fn number(row: &Row<'_>, column: usize) -> rusqlite::Result<f64> {
+    Ok(maybe(row, column)?.and_then(|text| text.parse().ok()).unwrap_or(f64::NAN))
 }
 
 fn checked(data: &str, id: &str, store: &Path, problems: &mut Vec<Problem>) -> Value {
