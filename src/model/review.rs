@@ -230,6 +230,8 @@ pub struct StandingRow {
     pub by: Vec<String>,
     /// The files that still break it, with what each was before and is now.
     pub files: Vec<(String, FileChange)>,
+    /// Whether a person said in this review that it is fine as it is.
+    pub fine: bool,
 }
 
 /// An outside action in step 4.

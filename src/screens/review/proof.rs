@@ -47,7 +47,15 @@ impl Line {
     /// The line as rows of so many columns; what is indented in a file stays so.
     pub fn rows(&self, columns: usize) -> Vec<Row> {
         let room = columns.saturating_sub(self.sign.len());
-        let parts = if clean::width(&self.text) <= room { vec![self.text.clone()] } else { wrap(&self.text, room, 2) };
+        // Where a piece of a change begins is told in one row.
+        let head = self.role == Role::Quiet;
+        let parts = if head {
+            vec![clean::cut(&self.text, room, "…")]
+        } else if clean::width(&self.text) <= room {
+            vec![self.text.clone()]
+        } else {
+            wrap(&self.text, room, 2)
+        };
         let row = |(at, part): (usize, String)| {
             let sign = if at == 0 { self.sign } else { &"  "[..self.sign.len()] };
             Row::plain("   ").with(self.role, sign).with(self.role, part)

@@ -204,7 +204,7 @@ impl Attempt<'_> {
     fn work(&self) -> RowOf {
         let review = &self.review;
         let reused = words::reused(review);
-        let breaking = review.reused.iter().filter(|file| words::breaks(review, file).is_some()).count();
+        let breaking = review.reused.iter().filter(|file| words::breaks(review, file)).count();
         let counts = [review.reused.len(), review.redone.len(), review.closed.len(), review.open.len()];
         let text = words::work(counts, breaking);
         let open: Vec<String> = review.open.iter().map(|line| words::open_line(line, review.since.get(line))).collect();

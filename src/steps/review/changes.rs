@@ -1,7 +1,7 @@
 //! What the run changed after it had the brief: by its commits, its edits, and what lies in the work tree.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Against;
 use crate::model::{Change, Commit, Deed, FileChange, FileState, OutcomeState, ProductKind, Revision, What};
@@ -50,9 +50,9 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
         }
     }
     for Edited { path, event, change, before } in edits(against) {
-        let changed = entry(&mut files, &path);
+        let changed = entry(&mut files, path);
         if changed.found.is_none() && !changed.by.iter().any(|by| by.starts_with("event ")) {
-            changed.found = before;
+            changed.found = before.map(str::to_owned);
         }
         changed.by.push(format!("event {event}"));
         changed.rewritten |= matches!(change, Change::Write(_)) && changed.before.is_some();
@@ -138,14 +138,14 @@ pub(super) fn commits<'a>(against: &Against<'a>) -> impl Iterator<Item = &'a Com
 }
 
 /// An edit by a tool that took place.
-struct Edited {
-    path: PathBuf,
-    event: String,
-    change: Change,
-    before: Option<String>,
+struct Edited<'a> {
+    path: &'a Path,
+    event: &'a str,
+    change: &'a Change,
+    before: Option<&'a str>,
 }
 
-fn edits(against: &Against<'_>) -> Vec<Edited> {
+fn edits<'a>(against: &Against<'a>) -> Vec<Edited<'a>> {
     let run = &against.facts.run;
     let mut edits = Vec::new();
     for event in run.events.iter().skip(against.from().saturating_add(1)) {
@@ -153,9 +153,8 @@ fn edits(against: &Against<'_>) -> Vec<Edited> {
         let Deed::Edit(all) = &call.deed else { continue };
         let done = run.result(call).is_some_and(|(_, outcome)| outcome.state == OutcomeState::Ok);
         for edit in all.iter().filter(|edit| edit.applied.unwrap_or(done)) {
-            let path = edit.path.strip_prefix(&against.facts.tree.root).unwrap_or(&edit.path).to_owned();
-            let (event, change, before) = (event.id.clone(), edit.change.clone(), edit.before.clone());
-            edits.push(Edited { path, event, change, before });
+            let path = edit.path.strip_prefix(&against.facts.tree.root).unwrap_or(&edit.path);
+            edits.push(Edited { path, event: &event.id, change: &edit.change, before: edit.before.as_deref() });
         }
     }
     edits
@@ -164,6 +163,16 @@ fn edits(against: &Against<'_>) -> Vec<Edited> {
 /// A changed file as texts, by its path.
 pub(super) fn shown(file: Changed) -> (String, FileChange) {
     (file.path, FileChange { before: file.found.or(file.before), after: file.after })
+}
+
+/// Whether a file lies in the work tree as HEAD holds it.
+pub(super) fn as_at_head(against: &Against<'_>, path: &str) -> bool {
+    let tree = &against.facts.tree;
+    let same = |other: &Path| crate::steps::text::same_file(&other.display().to_string(), path);
+    match tree.files.iter().find(|(other, _)| same(other)) {
+        Some((_, state)) => state.head.is_some() && !differs(state),
+        None => tree.tracked.iter().any(|other| same(other)),
+    }
 }
 
 /// Whether a file lies exactly as the last good state of the brief has it; `None` where that is not known.

@@ -24,12 +24,12 @@ pub(super) fn criteria(
             None => NotLookedAt,
         };
         let found = against.consumption.and_then(|_| suggest(against, &criterion.text, changed, gates, limits));
-        let gate = meant(&criterion.text, gates).into_iter().map(|gate| gate.now).max_by_key(|now| worse(*now));
+        let of_gates = meant(&criterion.text, gates);
+        let gate = of_gates.iter().map(|gate| gate.now).max_by_key(|now| worse(*now));
         let (suggest, proof, shows) = match found {
             Some(found) => (Some(found.verdict), Some(found.proof), found.shows),
-            // For what a gate is red a person reads in what it printed.
-            None if leaves_red(&criterion.text) => (None, None, shown(&meant(&criterion.text, gates))),
-            None => (None, None, Vec::new()),
+            // What its gates are, and printed, a person reads also where that proves nothing.
+            None => (None, None, shown(&of_gates)),
         };
         let checked_by = checked_by(against, &criterion.text, changed, gates);
         let files = files(&criterion.text, changed);

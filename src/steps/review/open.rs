@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Against, Changed, criteria, gaps as named_gaps, standing, verdict, work};
+use super::{Against, Changed, changes, criteria, gaps as named_gaps, standing, verdict, work};
 use crate::model::{
     ActionResult, Checked, GateRow, GateState, LimitRow, OutsideOutcome, Pile, Product, ProductKind, RowVerdict,
     put_off,
@@ -77,7 +77,7 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
     if against.facts.tree.repository {
         let not_committed = changed.iter().filter(|file| !file.committed && !file.at_head);
         let not_committed = not_committed.filter(|file| !text::generated(&file.path));
-        left.open.extend(not_committed.map(|file| format!("{}: not committed", file.path)));
+        left.open.extend(not_committed.map(|file| format!("{}: {NOT_COMMITTED}", file.path)));
     }
     let pending = against.facts.ending.pending.iter().filter(|call| against.after(&call.event));
     left.open.extend(pending.map(|call| format!("no result: {}", call.command)));
@@ -139,6 +139,9 @@ impl Run<'_> {
         if let Some(limit) = gap.strip_prefix(broken::GAP) {
             let now = self.limits.iter().any(|row| text::same_limit(&row.limit, limit));
             return (!now).then(|| "not broken any more".to_owned());
+        }
+        if gap == NOT_COMMITTED {
+            return changes::as_at_head(self.against, path).then(|| "it is committed".to_owned());
         }
         if self.gates.iter().any(|gate| gaps::about(command(gate), gap) && gate.now == GateState::Green) {
             return Some("green now".to_owned());
@@ -236,6 +239,9 @@ impl Run<'_> {
     }
 }
 
+/// What is said of a file that the run left without a commit.
+const NOT_COMMITTED: &str = "not committed";
+
 /// What changed a file last: its commit, or its event.
 pub(super) fn by(file: &Changed) -> String {
     file.by.last().map_or_else(
@@ -260,8 +266,13 @@ fn named(gap: &str) -> Option<&str> {
 
 /// Whether a gap is one that lastgood finds by itself: what a person named, no check can call closed.
 fn checked_by_us(gap: &str, file: &Changed) -> bool {
-    const OURS: &[&str] =
-        &["the last line may be cut", "the file is empty", "conflict marks are in it", "NUL bytes are in it"];
+    const OURS: &[&str] = &[
+        NOT_COMMITTED,
+        "the last line may be cut",
+        "the file is empty",
+        "conflict marks are in it",
+        "NUL bytes are in it",
+    ];
     OURS.contains(&gap)
         || gap.starts_with("it does not parse")
         || gap.starts_with(broken::GAP)

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::{Against, Changed};
-use crate::model::{BrokenFile, BrokenLimit, FileChange, StandingRow};
+use crate::model::{BrokenFile, BrokenLimit, FileChange, RowVerdict, StandingRow};
 use crate::steps::{broken, text};
 
 /// The limits of the brief that still are broken as they were before the run.
@@ -13,6 +13,7 @@ pub(super) fn rows(against: &Against<'_>, changed: &[Changed]) -> Vec<StandingRo
     let standing = against.brief.broken.iter().filter(|broken| taken_back(against, broken, changed).is_none());
     standing
         .map(|broken| StandingRow {
+            fine: super::verdict::of(against, &broken::row(&broken.limit)) == Some(RowVerdict::Met),
             row: broken::row(&broken.limit),
             limit: broken.limit.clone(),
             by: broken.by.clone(),

@@ -5,7 +5,7 @@ mod closing;
 pub use self::closing::*;
 
 use crate::model::{
-    ActionResult, CheckedBy, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict, Verdict,
+    ActionResult, CheckedBy, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict, StandingRow, Verdict,
 };
 
 use super::{count, steps};
@@ -133,7 +133,7 @@ pub fn checked_by(by: CheckedBy, suggest: Option<CriterionVerdict>) -> &'static 
     match (by, suggest) {
         (CheckedBy::Gate, Some(CriterionVerdict::Met)) => "a green gate speaks for it; whether it is met you say",
         (CheckedBy::Gate, Some(CriterionVerdict::NotMet)) => "the record speaks against it; whether it is met you say",
-        (CheckedBy::Gate, _) => "a gate can check it, and no green one speaks for it; whether it is met you say",
+        (CheckedBy::Gate, _) => "its gate alone proves it neither way; whether it is met you say",
         (CheckedBy::Record, Some(CriterionVerdict::Met)) => {
             "the commits and changes on record speak for it; whether it is met you say"
         }
@@ -276,16 +276,20 @@ pub fn work([reused, redone, closed, open]: [usize; 4], breaking: usize) -> Stri
     format!("reused {reused}{breaking}, redone {redone}, closed {closed}, still open {open}")
 }
 
-/// The limit that a file broke before the run and still breaks.
-pub fn breaks<'a>(review: &'a Review, file: &str) -> Option<&'a str> {
-    let standing = review.standing.iter().find(|limit| limit.files.iter().any(|(other, _)| other == file));
-    standing.map(|limit| limit.limit.as_str())
+fn broken<'a>(review: &'a Review, file: &str) -> Option<&'a StandingRow> {
+    review.standing.iter().find(|limit| limit.files.iter().any(|(other, _)| other == file))
 }
 
-/// What was reused, with the limit that a file of it still breaks.
+/// Whether a file broke a limit before the run, still breaks it, and nobody said that this is fine.
+pub fn breaks(review: &Review, file: &str) -> bool {
+    broken(review, file).is_some_and(|limit| !limit.fine)
+}
+
+/// What was reused, with the limit that a file of it breaks.
 pub fn reused(review: &Review) -> Vec<String> {
-    let line = |file: &String| match breaks(review, file) {
-        Some(limit) => format!("{file}, which still breaks the limit \"{limit}\""),
+    let line = |file: &String| match broken(review, file) {
+        Some(limit) if limit.fine => format!("{file}, kept although it breaks the limit \"{}\"", limit.limit),
+        Some(limit) => format!("{file}, which still breaks the limit \"{}\"", limit.limit),
         None => file.clone(),
     };
     review.reused.iter().map(line).collect()

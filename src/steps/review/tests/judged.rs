@@ -86,6 +86,17 @@ fn a_broken_limit_that_the_brief_does_not_know_any_more_is_not_still_open() {
 }
 
 #[test]
+fn what_an_attempt_left_without_a_commit_is_no_gap_that_a_person_named() {
+    let mut facts = committed_run("src/b.rs", "", "x");
+    let line = "docs/a.md: not committed";
+    let review = reviewed_with(&facts, |brief| brief.after_step = vec![line.into()]);
+    assert!(review.gaps.is_empty(), "{:?}", review.gaps);
+    assert_eq!(left(&facts, &[line], &[], &[]).1, 0);
+    facts.tree.tracked.push("docs/a.md".into());
+    assert_eq!(left(&facts, &[line], &[], &[]), (vec![], 1));
+}
+
+#[test]
 fn what_a_criterion_says_that_is_met_is_not_still_open() {
     // Nothing on record says so: two files, one of them not of the step.
     let mut facts = committed_run("src/a.rs", "", "x");
@@ -189,4 +200,22 @@ fn a_gate_that_a_criterion_wants_green_is_a_row_also_when_the_brief_had_no_green
     let review =
         reviewed_with(&facts, |brief| (brief.gates, brief.criteria) = (vec![], vec![criterion("it reads well")]));
     assert!(review.gates.is_empty());
+}
+
+#[test]
+fn a_file_that_breaks_a_limit_is_kept_once_a_person_said_that_it_is_fine() {
+    let facts = committed_run("src/b.rs", "", "x");
+    let row = crate::steps::broken::row("Never change src/a.rs");
+    for (ops, fine) in
+        [(vec![], false), (says(&row, RowVerdict::Not).to_vec(), false), (says(&row, RowVerdict::Met).to_vec(), true)]
+    {
+        let decided = decided(ops);
+        let review = reviewed_by(&facts, Some(&decided), |brief| {
+            let file = crate::model::BrokenFile { path: "src/a.rs".into(), before: Some("b0".into()) };
+            let limit = "Never change src/a.rs".to_owned();
+            brief.broken = vec![crate::model::BrokenLimit { limit, files: vec![file], ..Default::default() }];
+        });
+        assert_eq!(review.standing[0].fine, fine);
+        assert_eq!(review.standing[0].files[0].0, "src/a.rs");
+    }
 }
