@@ -5,6 +5,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a private copy of a store that must not be opened in place")]
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,8 @@ static COUNTER: AtomicU32 = AtomicU32::new(0);
 pub(super) struct Scratch {
     // Dropped before the folder: fields are dropped in the order in which they stand.
     connection: Connection,
+    /// Why a query ended before its end.
+    damage: RefCell<Option<String>>,
     _folder: Folder,
 }
 
@@ -38,10 +41,10 @@ impl Scratch {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&copy, flags).map_err(|why| why.to_string())?;
         connection.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(())).map_err(|why| why.to_string())?;
-        Ok(Self { connection, _folder: folder })
+        Ok(Self { connection, damage: RefCell::default(), _folder: folder })
     }
 
-    /// The rows of a query. Rows that cannot be read are left out.
+    /// The rows of a query. A row of another form is left out; where the store is damaged the rows end, and `damage` says so.
     pub(super) fn rows<T>(
         &self,
         query: &str,
@@ -51,7 +54,19 @@ impl Scratch {
         let mut statement = self.connection.prepare(query).map_err(|why| why.to_string())?;
         let rows =
             statement.query_map(rusqlite::params_from_iter(values), |row| read(row)).map_err(|why| why.to_string())?;
-        Ok(rows.filter_map(Result::ok).collect())
+        let read = |row: rusqlite::Result<T>| {
+            if let Err(why @ rusqlite::Error::SqliteFailure(..)) = &row {
+                self.damage.borrow_mut().get_or_insert_with(|| why.to_string());
+            }
+            row.ok()
+        };
+        Ok(rows.filter_map(read).collect())
+    }
+
+    /// What is wrong with the store itself, as far as it was met, as the words of a problem.
+    pub(super) fn damage(&self) -> Option<String> {
+        let why = self.damage.borrow();
+        why.as_ref().map(|why| format!("the store is damaged ({why}): what it holds is not all read"))
     }
 
     /// Whether a table is there.

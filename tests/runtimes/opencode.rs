@@ -124,3 +124,26 @@ fn a_value_that_is_no_text_is_named_and_hides_neither_its_run_nor_the_rest() {
     let named = run.problems.iter().filter(|problem| problem.what.contains("is not JSON")).count();
     assert_eq!(named, 2, "{:?}", run.problems);
 }
+
+#[test]
+fn a_damaged_page_of_the_store_is_named() {
+    let fixture = fixture("opencode/compaction-drift");
+    let whole = run_of(&fixture);
+    let path = fixture.home.join(".local/share/opencode/opencode.db");
+    let store = rusqlite::Connection::open(&path).expect("a store");
+    store.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).expect("all in one file");
+    let page: usize = store.query_row("PRAGMA page_size", [], |row| row.get(0)).expect("a size");
+    let middle =
+        "SELECT data FROM part WHERE length(data) < 600 ORDER BY id LIMIT 1 OFFSET (SELECT count(*) / 3 FROM part)";
+    let text: String = store.query_row(middle, [], |row| row.get(0)).expect("a part");
+    drop(store);
+    let mut bytes = std::fs::read(&path).expect("the store");
+    let at = bytes.windows(text.len()).position(|piece| piece == text.as_bytes()).expect("the part") / page * page;
+    bytes[at..at + page].fill(0xa5);
+    std::fs::write(&path, bytes).expect("damaged");
+    let run = run_of(&fixture);
+    assert!(run.events.len() < whole.events.len(), "{} of {}", run.events.len(), whole.events.len());
+    let named =
+        |what: &str| what.starts_with("the store is damaged (") && what.ends_with("): what it holds is not all read");
+    assert!(run.problems.iter().any(|problem| named(&problem.what)), "{:?}", run.problems);
+}

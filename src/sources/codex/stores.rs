@@ -66,11 +66,17 @@ fn with(
     read: impl Fn(&mut Run, &Scratch) -> Result<(), String>,
 ) {
     let Some(path) = newest(&places.codex, name) else { return };
-    let outcome =
-        Scratch::open(places, &path).and_then(|store| if store.has(table) { read(run, &store) } else { Ok(()) });
-    if let Err(why) = outcome {
-        run.problems.push(Problem::new(path.display().to_string(), format!("could not be read: {why}")));
-    }
+    let outcome = Scratch::open(places, &path).and_then(|store| {
+        if store.has(table) {
+            read(run, &store)?;
+        }
+        Ok(store.damage())
+    });
+    let what = match outcome {
+        Ok(damage) => damage,
+        Err(why) => Some(format!("could not be read: {why}")),
+    };
+    run.problems.extend(what.map(|what| Problem::new(path.display().to_string(), what)));
 }
 
 /// The store with the highest number: it changes with the client's versions.

@@ -45,8 +45,8 @@ pub(super) fn is_store(path: &Path) -> bool {
     name.strip_suffix(".db").is_some_and(|stem| stem.starts_with("opencode"))
 }
 
-/// The newest sessions that are no sub-agents'.
-pub(super) fn list(places: &Places, store: &Path) -> Result<Vec<Listed>, String> {
+/// The newest sessions that are no sub-agents', and what is wrong with the store beside them.
+pub(super) fn list(places: &Places, store: &Path) -> Result<(Vec<Listed>, Option<String>), String> {
     let query = format!(
         "SELECT s.id, s.project_id, s.parent_id, s.directory, s.title, s.version, s.time_created, s.time_updated,
            (SELECT p.data FROM part p JOIN message m ON p.message_id = m.id
@@ -57,7 +57,8 @@ pub(super) fn list(places: &Places, store: &Path) -> Result<Vec<Listed>, String>
              AND p.data LIKE '%\"status\":\"running\"%')
          FROM session s WHERE s.parent_id IS NULL ORDER BY s.time_updated DESC LIMIT {NEWEST}"
     );
-    Scratch::open(places, store)?.rows(&query, &[], |row| {
+    let scratch = Scratch::open(places, store)?;
+    let rows = scratch.rows(&query, &[], |row| {
         let json = |column| maybe(row, column).map(|text| parsed(text.as_deref()));
         Ok(Listed {
             session: stored(row)?,
@@ -66,7 +67,8 @@ pub(super) fn list(places: &Places, store: &Path) -> Result<Vec<Listed>, String>
             last: json(9)?,
             runs: row.get(10)?,
         })
-    })
+    })?;
+    Ok((rows, scratch.damage()))
 }
 
 /// A session by the first seven columns of a query.
@@ -95,6 +97,10 @@ pub(super) fn session(places: &Places, store: &Path, id: &str) -> Result<Vec<Sto
         let query = "SELECT id FROM session WHERE parent_id = ?1 ORDER BY time_created DESC";
         wanted.extend(scratch.rows(query, &[&next], |row| text(row, 0))?);
         found.extend(one(&scratch, &next, store)?);
+    }
+    // Once, with the session that was asked for.
+    if let (Some(first), Some(damage)) = (found.first_mut(), scratch.damage()) {
+        first.problems.push(Problem::new(store.display().to_string(), damage));
     }
     Ok(found)
 }

@@ -21,7 +21,7 @@ pub(super) fn all(places: &Places, index: &Index) -> (Vec<Found>, Vec<Problem>) 
     for store in database::stores(places) {
         let log = beside(&store);
         let (found, problem) = index.rows(&[&store, &log], || match in_store(places, &store) {
-            Ok(found) => (found, None),
+            Ok((found, damage)) => (found, damage.map(|what| Problem::new(store.display().to_string(), what))),
             Err(why) => {
                 let what = format!("the store could not be read: {why}");
                 (Vec::new(), Some(Problem::new(store.display().to_string(), what)))
@@ -45,7 +45,7 @@ pub(super) fn all(places: &Places, index: &Index) -> (Vec<Found>, Vec<Problem>) 
 /// The session of a path: of a store its newest.
 pub(super) fn at(places: &Places, path: &Path) -> Option<Found> {
     if database::is_store(path) {
-        return in_store(places, path).ok()?.into_iter().next();
+        return in_store(places, path).ok()?.0.into_iter().next();
     }
     if !tree::is_session(path) {
         return None;
@@ -66,13 +66,14 @@ pub(super) fn related(places: &Places, found: &Found, cwd: Option<&Path>) -> Vec
     others.map(|other| RelatedRun { how: how(&other), session: other.session }).collect()
 }
 
-fn in_store(places: &Places, store: &Path) -> Result<Vec<Found>, String> {
+fn in_store(places: &Places, store: &Path) -> Result<(Vec<Found>, Option<String>), String> {
     let row = |listed: database::Listed| {
         let tail = tail(&listed.last, listed.runs);
         let first = listed.first.text("text").to_string();
         Found { last_event: listed.updated, ..row(places, store, &listed.session, &first, tail) }
     };
-    Ok(database::list(places, store)?.into_iter().map(row).collect())
+    let (listed, damage) = database::list(places, store)?;
+    Ok((listed.into_iter().map(row).collect(), damage))
 }
 
 fn in_tree(places: &Places, storage: &Path, path: &Path) -> Result<Option<Found>, Problem> {
