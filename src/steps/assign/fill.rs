@@ -115,9 +115,26 @@ pub(super) fn same_start(one: &Start, other: &Start) -> bool {
 /// The last words of a step that does not end in the file that it names.
 const LITTLE: &str = "Change nothing that this does not need.";
 
-/// Whether a candidate can be closed in the file that it is about, or is about none.
+/// Whether a candidate can be closed in the one file that it is about; where it is about none, no other can be told apart.
 fn alone(candidate: &Candidate) -> bool {
-    candidate.location.is_none() || !(is_missing(&candidate.text) || candidate.text.starts_with(broken::GAP))
+    candidate.location.is_some() && !(is_missing(&candidate.text) || candidate.text.starts_with(broken::GAP))
+}
+
+/// Whether a step changes files: to run something once, to look or to answer leaves nothing to commit.
+fn changes(facts: &Facts, candidate: &Candidate) -> bool {
+    let red = |command: &str| facts.gates.iter().any(|gate| gate.command == command && gate.state == GateState::Red);
+    match candidate.kind {
+        CandidateKind::NotHappened => false,
+        CandidateKind::LeftOpen => !is_question(candidate),
+        CandidateKind::Gate | CandidateKind::Criterion | CandidateKind::Plan | CandidateKind::Gap => {
+            let mut gates = facts.gates.iter().map(|gate| gate.command.as_str());
+            gates.find(|command| reach::makes_green(facts, candidate, command)).is_none_or(red)
+        }
+    }
+}
+
+fn is_question(candidate: &Candidate) -> bool {
+    candidate.kind == CandidateKind::LeftOpen && candidate.text.trim().ends_with('?')
 }
 
 fn sentence(candidate: &Candidate) -> String {
@@ -133,7 +150,7 @@ fn sentence(candidate: &Candidate) -> String {
         },
         (CandidateKind::Gate, Some(GateState::Red)) => format!("Make `{text}` green. Change nothing else."),
         (CandidateKind::Gate, _) => format!("Run `{text}` on the present content and mend only what it shows."),
-        (CandidateKind::LeftOpen, _) if text.ends_with('?') => format!("Answer this: {text} Change nothing else."),
+        (CandidateKind::LeftOpen, _) if is_question(candidate) => format!("Answer this: {text} Change nothing else."),
         (CandidateKind::Plan | CandidateKind::LeftOpen, _) => format!("{}. Change nothing else.", capital(text)),
         (CandidateKind::Criterion, _) => format!("Make this true: {text}. Change nothing else."),
         (CandidateKind::NotHappened, _) if candidate.because.is_empty() => format!("Run `{text}` once. Nothing else."),
@@ -165,7 +182,10 @@ fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Crit
             criteria.push(own(format!("{place}this gap is closed: {}", candidate.text), from::GAP));
         }
         CandidateKind::Plan => criteria.push(own(format!("done: {}", candidate.text), from::PLAN)),
-        CandidateKind::LeftOpen => criteria.push(own(format!("done: {}", candidate.text), from::LEFT_OPEN)),
+        CandidateKind::LeftOpen => {
+            let word = if is_question(candidate) { "answered" } else { "done" };
+            criteria.push(own(format!("{word}: {}", candidate.text), from::LEFT_OPEN));
+        }
         CandidateKind::Criterion => {
             let unchanged = facts.task.criteria.iter().find(|criterion| criterion.text == candidate.text);
             criteria.push(unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone(), from::PROPOSED)));
@@ -178,8 +198,11 @@ fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Crit
     // Only what is green now can stay so.
     let others =
         || facts.gates.iter().filter(|other| other.last_green.is_some() && Some(&other.command) != gate.as_ref());
-    criteria
-        .extend(others().filter(|other| other.state != GateState::Green).map(|other| own(asked(other), from::GATE)));
+    // What changes nothing makes nothing green, and a gate that the step is to make green is asked for once.
+    let mends = candidate.kind != CandidateKind::NotHappened && !is_question(candidate);
+    let said = |other: &&Gate| reach::makes_green(facts, candidate, &other.command);
+    let old = others().filter(|other| mends && other.state != GateState::Green && !said(other));
+    criteria.extend(old.map(|other| own(asked(other), from::GATE)));
     let green: Vec<String> =
         others().filter(|other| other.state == GateState::Green).map(|other| format!("`{}`", other.command)).collect();
     match green.as_slice() {
@@ -187,7 +210,7 @@ fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Crit
         [name] => criteria.push(own(format!("{name} stays green"), from::GATE)),
         names => criteria.push(own(format!("{} stay green", names.join(", ")), from::GATE)),
     }
-    if candidate.kind != CandidateKind::NotHappened {
+    if changes(facts, candidate) {
         let commits = facts.tree.repository
             && !reach::must_not_commit(facts, decided, candidate)
             && !broken::back_at_head(facts, candidate);

@@ -4,7 +4,7 @@
 //! The criterion then names that reason; a step is not measured by what another step has to mend.
 
 use crate::model::{Candidate, CandidateKind, CheckSays, Decided, Facts, Gate, GateState, Product};
-use crate::steps::text::{about_gates, files, same_file};
+use crate::steps::text::{about_gates, files, same_file, same_line};
 use crate::steps::{broken, compose};
 
 /// After the gate: for what alone it may still be red.
@@ -19,13 +19,18 @@ pub(super) fn asks(facts: &Facts, decided: &Decided, candidate: &Candidate, gate
     if !others.is_empty() {
         return format!("`{command}`{RED_FOR}{}", others.join(", and "));
     }
-    let mends = candidate.kind == CandidateKind::Gate && candidate.text == *command;
     let own = in_step(candidate);
     let reason = || hinders(facts, decided, command).any(|(product, _)| own(&product.location));
-    if gate.state == GateState::Red && !mends && !reason() {
+    if gate.state == GateState::Red && !makes_green(facts, candidate, command) && !reason() {
         return format!("`{command}`{NO_NEW}");
     }
     format!("`{command}` is green")
+}
+
+/// Whether the step is to make this gate green, and may mend what that needs.
+pub(super) fn makes_green(facts: &Facts, candidate: &Candidate, command: &str) -> bool {
+    (candidate.kind == CandidateKind::Gate && candidate.text == command)
+        || same_line(&candidate.text, &format!("{command} is green"), &facts.tree.root)
 }
 
 /// Whether a criterion asks no more of a gate than that nothing new makes it red.
@@ -51,7 +56,7 @@ pub(super) fn keeps_red(product: &Product, gap: &str) -> bool {
 
 /// What outside of the step keeps a gate from being green, as `file: gap`.
 fn hindered(facts: &Facts, decided: &Decided, candidate: &Candidate, command: &str) -> Vec<String> {
-    if candidate.kind == CandidateKind::Gate && candidate.text == command {
+    if makes_green(facts, candidate, command) {
         return Vec::new();
     }
     let own = in_step(candidate);

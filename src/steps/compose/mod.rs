@@ -107,7 +107,7 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
 
 /// What a criterion demands, in the words in which it would be left.
 fn demanded(criterion: &str) -> String {
-    let text = criterion.strip_prefix("done: ").unwrap_or(criterion);
+    let text = ["done: ", "answered: "].iter().find_map(|word| criterion.strip_prefix(word)).unwrap_or(criterion);
     text.replacen(": this gap is closed: ", ": ", 1)
 }
 
