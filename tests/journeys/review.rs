@@ -175,7 +175,7 @@ fn the_row_about_the_work_offers_no_verdict() {
             person.presses(key).sees("needs no verdict");
         }
     };
-    silent(person.presses("G"));
+    silent(person.presses("G").does_not_see("a verdict counts"));
     silent(person.presses("enter"));
     person.presses("space").sees("every line is shown: esc goes back");
 }

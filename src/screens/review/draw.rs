@@ -46,7 +46,7 @@ pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area
         let mut shown = if at.is_some() || attempt.seen(&row.key) {
             self::below(row, attempt, scene, columns)
         } else {
-            vec![Row::plain("   ").text(words::OPEN_PROOF)]
+            vec![Row::plain("   ").text(words::open_proof(attempt.judged(row)))]
         };
         shown.drain(..at.unwrap_or(0).min(shown.len()));
         let count = self::shown(shown.len(), left.into());

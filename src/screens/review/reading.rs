@@ -4,7 +4,7 @@
 
 use ratatui::layout::Rect;
 
-use super::rows::{Attempt, RowOf, WORK};
+use super::rows::{Attempt, RowOf};
 use super::{Review, draw, proof};
 use crate::model::Op;
 use crate::msg::Action;
@@ -82,7 +82,7 @@ impl Review {
         let (lines, room) = self.room(&row, attempt, desk, scene);
         let shown = self.open_at(&row).map_or(0, |at| at + draw::shown(lines.saturating_sub(at), room));
         if self.reading && shown >= lines {
-            return vec![Ask::Say(words::proof_shown(attempt.closed().is_some() || row.key == WORK).to_owned())];
+            return vec![Ask::Say(words::proof_shown(attempt.judged(&row)).to_owned())];
         }
         let at = self.open_at(&row).map_or(0, |at| draw::next_page(at, lines, room));
         self.show(at, attempt, desk, scene)
@@ -136,7 +136,7 @@ impl Review {
         let shown = draw::shown(left, room);
         rows.extend(all.into_iter().skip(at).take(shown));
         if left > shown {
-            rows.push(Row::plain("   ").with(Role::Quiet, words::more_here(left - shown)));
+            rows.push(Row::plain("   ").with(Role::Quiet, words::more_here(left - shown, attempt.judged(row))));
         }
         panes::rows(&rows, area, paint.theme, paint.cells);
     }

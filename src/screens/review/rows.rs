@@ -123,6 +123,11 @@ impl Attempt<'_> {
         self.reviewed.and_then(|reviewed| reviewed.closed.as_ref()).map(|(outcome, ..)| *outcome)
     }
 
+    /// Whether no verdict is to be given on a row any more, or none at all.
+    pub fn judged(&self, row: &RowOf) -> bool {
+        self.closed().is_some() || row.key == WORK
+    }
+
     /// The rows, worst first.
     pub fn rows(&self) -> Vec<RowOf> {
         let review = &self.review;

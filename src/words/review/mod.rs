@@ -32,8 +32,14 @@ pub const RECORD: &str = "for the record";
 pub const NO_NEXT: &str = "no next attempt";
 /// How the start of the next attempt is changed.
 pub const CHANGE: &str = "c change";
-/// Instead of a proof that was not opened.
-pub const OPEN_PROOF: &str = "enter opens the proof, space pages it here; a verdict counts only after it";
+/// Instead of a proof that was not opened; `judged` where no verdict is to be given any more, or none at all.
+pub fn open_proof(judged: bool) -> &'static str {
+    if judged {
+        "enter opens it, space pages it here"
+    } else {
+        "enter opens the proof, space pages it here; a verdict counts only after it"
+    }
+}
 /// There is nothing to review.
 pub const NO_BRIEF: &str = "no brief is written yet: step 3 makes one, w writes it";
 
@@ -367,9 +373,10 @@ pub fn more(lines: usize) -> String {
     format!("{} below: space pages on, enter opens it", count(lines, "more line", "more lines"))
 }
 
-/// A proof that has the window goes on below.
-pub fn more_here(lines: usize) -> String {
-    format!("{} below: space pages on; a verdict counts after the end", count(lines, "more line", "more lines"))
+/// A proof that has the window goes on below; `judged` where no verdict is to be given any more, or none at all.
+pub fn more_here(lines: usize, judged: bool) -> String {
+    let more = format!("{} below: space pages on", count(lines, "more line", "more lines"));
+    if judged { more } else { format!("{more}; a verdict counts after the end") }
 }
 
 /// Nothing of a proof that has the window is out of view.
