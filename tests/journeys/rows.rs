@@ -146,6 +146,16 @@ fn a_gap_that_the_operator_named_is_settled_in_step_4_and_stays_so() {
 }
 
 #[test]
+fn a_closed_attempt_does_not_offer_what_can_be_decided_no_more() {
+    let mut person = reviews_with_gap("no test of a negative", 100, 40);
+    goes_to(&mut person, "tests/retry.rs: no test");
+    person.presses("space").sees("m closes it, x leaves it open").presses("s enter").is_killed_and_reopens();
+    person.presses("4");
+    goes_to(&mut person, "tests/retry.rs: no test");
+    person.sees("no check can call it closed").does_not_see("m closes it");
+}
+
+#[test]
 fn the_gap_of_the_step_counts_as_closed_when_it_is_met() {
     let mut person = reviews(100, 40);
     person.sees("closed 0").presses("space space m");

@@ -141,7 +141,9 @@ impl Attempt<'_> {
         }
         for limit in &review.standing {
             let mut proof: Vec<Proof> =
-                [words::broken_before(&limit.by), words::BEFORE_DECIDE.to_owned()].map(Proof::Text).into();
+                [words::broken_before(&limit.by), words::before_decide(self.closed().is_some())]
+                    .map(Proof::Text)
+                    .into();
             proof.extend(limit.files.iter().map(|(path, _)| Proof::Broken(path.clone())));
             rows.push(row(&limit.row, kind::LIMIT, &limit.limit, words::BROKEN_BEFORE, "✗", proof));
         }
@@ -181,7 +183,7 @@ impl Attempt<'_> {
         rows.extend(review.criteria.iter().enumerate().map(|(at, criterion)| self.criterion(at + 1, criterion)));
         for gap in &review.gaps {
             let known = words::gap_known(&gap.known);
-            let mut proof = vec![Proof::Text(words::GAP_DECIDE.to_owned())];
+            let mut proof = vec![Proof::Text(words::gap_decide(self.closed().is_some()))];
             proof.extend(review.changes.contains_key(&gap.path).then(|| Proof::Change(gap.path.clone())));
             let row = row(&gap.row, kind::GAP, &gap.line, &self.numbered(&known), "?", proof);
             rows.push(RowOf { bare: gap.bare, ..row });

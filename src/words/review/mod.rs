@@ -304,9 +304,11 @@ pub fn reused(review: &Review) -> Vec<String> {
 /// Beside a limit that was broken before the run.
 pub const BROKEN_BEFORE: &str = "broken before this run";
 
-/// What a verdict on a gap decides that no check can call closed.
-pub const GAP_DECIDE: &str =
-    "a person named it, and no check can call it closed: m closes it, x leaves it open for a next attempt";
+/// What a verdict on a gap decides that no check can call closed; of a closed attempt nothing can be decided.
+pub fn gap_decide(closed: bool) -> String {
+    let named = "a person named it, and no check can call it closed";
+    if closed { named.to_owned() } else { format!("{named}: m closes it, x leaves it open for a next attempt") }
+}
 /// Nothing is known of the file of a gap.
 pub const GAP_NOTHING: &str = "nothing is known of its file since the brief was written";
 
@@ -345,9 +347,15 @@ pub fn broken_before(by: &[String]) -> String {
     format!("what broke it still stands: {}", by.join("; "))
 }
 
-/// What a verdict on it decides.
-pub const BEFORE_DECIDE: &str =
-    "this run did not break it. m keeps it: it is fine as it is; x not fine: a next attempt takes it back";
+/// What a verdict on it decides; of a closed attempt nothing can be decided.
+pub fn before_decide(closed: bool) -> String {
+    let before = "this run did not break it.";
+    if closed {
+        before.to_owned()
+    } else {
+        format!("{before} m keeps it: it is fine as it is; x not fine: a next attempt takes it back")
+    }
+}
 
 /// The run that consumed the brief.
 pub fn run(runtime: &str, session: &str, ended: &str) -> String {
