@@ -244,8 +244,13 @@ fn last_good(brief: &Brief) -> String {
 fn as_it_is(brief: &Brief) -> String {
     const MOST: usize = 8;
     let differs = &brief.last_good.differs;
+    let start = &brief.next_step.start;
     if differs.is_empty() {
-        return String::new();
+        // What lies between the two commits is not known where they are of different runs.
+        let other = start.from == Some(StartFrom::Worktree) && start.commit != brief.last_good.commit;
+        let head = start.commit.as_deref().filter(|_| other && brief.last_good.commit.is_some());
+        let said = |head| format!("\nNothing is reset to it: the work tree stays as it is, at {}.", short(head));
+        return head.map(said).unwrap_or_default();
     }
     let mut names: Vec<String> = differs.iter().take(MOST).map(|file| code(file)).collect();
     if differs.len() > MOST {

@@ -120,4 +120,5 @@ fn a_second_brief_says_where_all_of_it_comes_from_whichever_run_is_named() {
     let gate = brief.lines().find(|line| line.starts_with("- `python3 -m unittest") && line.contains(", on ")).unwrap();
     assert!(gate.contains("2026-11-28T00:"), "{gate}");
     assert!(!brief.contains("Decide: keep or take back"), "{brief}");
+    says("Nothing is reset to it: the work tree stays as it is, in which 5 files differ from it: ");
 }
