@@ -7,6 +7,7 @@
 
 use std::cell::RefCell;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -97,11 +98,11 @@ impl Folder {
                 // Somebody who sweeps may have come between; then another one is made.
                 Ok(()) => match lock(&path.join("lock")) {
                     Ok(held) => return Ok(Self(path, Some(held))),
-                    Err(why) if why.kind() == std::io::ErrorKind::NotFound => {}
+                    Err(why) if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::WouldBlock) => {}
                     Err(why) => return Err(why),
                 },
                 // Left by an earlier process of this number, or put there by somebody else: never used.
-                Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(why),
             }
         }
@@ -128,10 +129,16 @@ fn sweep_in(all: &Path) {
         let ours = entry.metadata().is_ok_and(|meta| meta.is_dir() && meta.uid() == us);
         let pid = pid.parse().ok().and_then(rustix::process::Pid::from_raw);
         let dead = pid.is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH));
-        if ours && dead {
+        if ours && dead && !held(&entry.path()) {
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }
+}
+
+/// Whether a process has the lock of a folder. One in another container that shares the system's folder has a number that says nothing here.
+fn held(folder: &Path) -> bool {
+    File::open(folder.join("lock"))
+        .is_ok_and(|file| rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_err())
 }
 
 impl Drop for Folder {
@@ -214,9 +221,13 @@ mod tests {
             std::fs::create_dir(folder).unwrap();
             std::fs::write(folder.join("copy.sqlite"), "secret").unwrap();
         }
+        let elsewhere = all.path().join(format!("{NAME}{}-2", i32::MAX));
+        std::fs::create_dir(&elsewhere).unwrap();
+        let _held = lock(&elsewhere.join("lock")).unwrap();
         let link = all.path().join(format!("{NAME}{}-1", i32::MAX));
         std::os::unix::fs::symlink(&alive, &link).unwrap();
         sweep_in(all.path());
+        assert!(elsewhere.exists(), "a process in another container has another number here");
         assert!(!dead.exists() && alive.join("copy.sqlite").exists() && link.is_symlink());
     }
 
