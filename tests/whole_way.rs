@@ -156,6 +156,9 @@ fn a_next_run_takes_back_what_breaks_a_limit() {
     let wire = std::fs::read_to_string(demo.tree.join("parcel/wire.py")).unwrap();
     assert!(wire.contains("def pack(kilograms, country):"), "{wire}");
     person.presses("4").sees("4 review").sees("not recovered").does_not_see("✗ limit").does_not_see("broken before");
+    // The step left open what it needs: whether it needed the caller, too, a person says.
+    person.sees("? outside").presses("g enter").sees("the step was not asked to turn it green").presses("esc");
+    person.presses("g j enter").sees("parcel/worker.py").sees("allows what it needs").presses("esc");
     person.presses("G enter").sees("still open").does_not_see("not committed");
 }
 

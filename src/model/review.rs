@@ -205,6 +205,9 @@ pub struct OutsideStepRow {
     pub location: String,
     /// The events or commits that changed it.
     pub by: Vec<String>,
+    /// The step allows what it needs beside what it names: whether it needed this, a person says.
+    #[serde(skip)]
+    pub allowed: bool,
 }
 
 /// A broken limit.

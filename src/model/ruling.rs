@@ -130,6 +130,8 @@ pub enum Blocker {
     OutsideStep {
         /// The file.
         location: String,
+        /// The step allows what it needs beside what it names.
+        allowed: bool,
     },
     /// Step 4: a claim against its record.
     Claim {

@@ -162,7 +162,10 @@ pub fn blocker(blocker: &Blocker) -> String {
             format!("limit broken before this run, {how}: {}", limit.trim_end_matches('.'))
         }
         Blocker::Outside { command } => format!("outside action that nobody confirmed: {command}"),
-        Blocker::OutsideStep { location } => format!("changed outside the step: {location}"),
+        Blocker::OutsideStep { location, allowed: false } => format!("changed outside the step: {location}"),
+        Blocker::OutsideStep { location, allowed: true } => {
+            format!("changed, and the step does not name it: {location}")
+        }
         Blocker::Claim { text } => format!("claim against its record: {text}"),
         Blocker::CriterionNotMet { text } => format!("criterion not met: {text}"),
         Blocker::CriteriaNotLookedAt { left, of } => {

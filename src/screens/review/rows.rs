@@ -131,7 +131,7 @@ impl Attempt<'_> {
     /// The rows, worst first.
     pub fn rows(&self) -> Vec<RowOf> {
         let review = &self.review;
-        let mut rows: Vec<RowOf> = review.gates.iter().map(gate_row).collect();
+        let mut rows: Vec<RowOf> = review.gates.iter().map(|gate| self.gate(gate)).collect();
         for limit in &review.limits_broken {
             let mut proof = self.told(&limit.by);
             // What breaks it is named with its event: "src/a.rs (event 7)".
@@ -149,9 +149,12 @@ impl Attempt<'_> {
         }
         for change in &review.outside_step {
             let by = self.by(&change.by);
-            let mut proof = self.told(&change.by);
+            let mut proof: Vec<Proof> =
+                change.allowed.then(|| Proof::Text(words::MAY_NEED.into())).into_iter().collect();
+            proof.extend(self.told(&change.by));
             proof.push(Proof::Change(change.location.clone()));
-            rows.push(row(&change.row, kind::OUTSIDE_STEP, &change.location, &by, "✗", proof));
+            let mark = if change.allowed { "?" } else { "✗" };
+            rows.push(row(&change.row, kind::OUTSIDE_STEP, &change.location, &by, mark, proof));
         }
         for action in &review.outside_actions {
             let stands = words::result(action.result, action.forbidden);
@@ -228,6 +231,16 @@ impl Attempt<'_> {
                 .collect(),
         };
         row(WORK, kind::WORK, &text, "", " ", kinds.into_iter().flat_map(named).collect())
+    }
+
+    /// A gate; where the step leaves it red for what was known, that stands above its result.
+    fn gate(&self, gate: &GateRow) -> RowOf {
+        let mut row = gate_row(gate);
+        let known = |text: &&str| assign::leaves_red(text) && text.contains(&gate.name);
+        let red = gate.now == GateState::Red;
+        let allowed = self.brief.criteria.iter().map(|one| one.text.as_str()).find(known).filter(|_| red);
+        row.proof.splice(0..0, allowed.map(|text| Proof::Text(words::known_red(text))));
+        row
     }
 
     fn criterion(&self, number: usize, criterion: &CriterionRow) -> RowOf {

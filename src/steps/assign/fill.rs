@@ -115,6 +115,11 @@ pub(super) fn same_start(one: &Start, other: &Start) -> bool {
 /// The last words of a step that does not end in the file that it names.
 const LITTLE: &str = "Change nothing that this does not need.";
 
+/// Whether a step leaves it to the run which files beside the named ones it needs.
+pub fn allows_more(step: &str) -> bool {
+    step.contains(LITTLE)
+}
+
 /// Whether a candidate can be closed in the one file that it is about; where it is about none, no other can be told apart.
 fn alone(candidate: &Candidate) -> bool {
     candidate.location.is_some() && !(is_missing(&candidate.text) || candidate.text.starts_with(broken::GAP))

@@ -8,7 +8,7 @@ mod warnings;
 
 pub use absent::differing;
 pub use candidates::{candidates, for_you_now, line};
-pub use fill::{fill, starts};
+pub use fill::{allows_more, fill, starts};
 pub use reach::leaves_red;
 pub use warnings::warnings;
 

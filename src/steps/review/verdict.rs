@@ -80,7 +80,9 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
         }),
     );
     let changes = review.outside_step.iter().filter(|change| !fine(&change.row));
-    blockers.extend(changes.map(|change| Blocker::OutsideStep { location: change.location.clone() }));
+    blockers.extend(
+        changes.map(|change| Blocker::OutsideStep { location: change.location.clone(), allowed: change.allowed }),
+    );
     let outside =
         review.outside_actions.iter().filter(|action| !action.confirmed || (action.forbidden && !fine(&action.row)));
     blockers.extend(outside.map(|action| Blocker::Outside { command: action.command.clone() }));

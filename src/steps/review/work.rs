@@ -2,7 +2,7 @@
 
 use super::{Against, Changed, changes};
 use crate::model::{Checked, OutsideStepRow, Pile};
-use crate::steps::text;
+use crate::steps::{assign, text};
 
 /// Changes of files that the step does not name and does not need. A step that names no file bounds none by name.
 pub(super) fn outside_step(against: &Against<'_>, changed: &[Changed]) -> Vec<OutsideStepRow> {
@@ -23,6 +23,7 @@ pub(super) fn outside_step(against: &Against<'_>, changed: &[Changed]) -> Vec<Ou
             row: format!("step:{}", file.path),
             location: file.path.clone(),
             by: file.by.clone(),
+            allowed: assign::allows_more(&against.brief.next_step.text),
         })
         .collect()
 }

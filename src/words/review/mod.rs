@@ -342,6 +342,15 @@ pub fn change_goes_on(lines: usize) -> String {
     format!("{} of this change not shown here", count(lines, "more line", "more lines"))
 }
 
+/// A gate that is red, and that the step was not asked to turn green.
+pub fn known_red(criterion: &str) -> String {
+    format!("the step was not asked to turn it green: {criterion}")
+}
+
+/// Of a changed file that the step does not name.
+pub const MAY_NEED: &str =
+    "the step does not name this file, and allows what it needs: m when it needed this change, x when it did not";
+
 /// What broke it.
 pub fn broken_before(by: &[String]) -> String {
     format!("what broke it still stands: {}", by.join("; "))
