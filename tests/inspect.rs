@@ -143,6 +143,16 @@ fn what_is_no_run_is_named_for_what_it_is() {
 }
 
 #[test]
+fn what_is_not_found_may_be_where_nothing_could_be_read() {
+    let noise = b"no database at all, but long enough to be looked at ".repeat(40);
+    let files: [(&str, &[u8]); 1] = [(".local/share/opencode/opencode.db", &noise)];
+    let out = at_home(&files, &[], &["inspect", "ses_1"]);
+    let answer = said(&out);
+    assert!(answer.contains("No run goes by ses_1") && answer.contains("Not everything could be read: "), "{answer}");
+    assert!(answer.contains("opencode.db"), "{answer}");
+}
+
+#[test]
 fn without_a_home_it_says_so() {
     let out = at_home(&[], &[("HOME", "")], &["list"]);
     assert_eq!(out.status.code(), Some(2));

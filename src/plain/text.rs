@@ -166,14 +166,17 @@ pub fn not_found(none: &NotFound) -> String {
     } else {
         format!("No run goes by {asked}.")
     };
+    let unread = none.unread.iter().fold(String::new(), |text, problem| {
+        format!("{text}\nNot everything could be read: {}: {}", line(&problem.place), line(&problem.what))
+    });
     let first = if none.several {
         format!("Several runs begin with {asked}. Type more of it:")
     } else if none.nearest.is_empty() {
-        return format!("{none_such} lastgood list --all shows those that there are.");
+        return format!("{none_such} lastgood list --all shows those that there are.{unread}");
     } else {
         format!("{none_such} The nearest:")
     };
-    none.nearest.iter().fold(first, |text, name| format!("{text}\n  {}", line(name)))
+    none.nearest.iter().fold(first, |text, name| format!("{text}\n  {}", line(name))) + &unread
 }
 
 /// A run of which nothing can be read cannot be opened.

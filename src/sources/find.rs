@@ -9,7 +9,7 @@ use super::{Index, Places, SOURCES, paperclip};
 use crate::model::{Found, Problem, Run, Runtime};
 
 /// Nothing, or more than one thing, goes by this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NotFound {
     /// What was asked for.
     pub query: String,
@@ -19,6 +19,8 @@ pub struct NotFound {
     pub nearest: Vec<String>,
     /// Why it could not be looked up, when that is the reason.
     pub why: Option<String>,
+    /// What could not be read where it was looked for: it may be there.
+    pub unread: Vec<Problem>,
 }
 
 /// Every session of every runtime, newest first.
@@ -53,7 +55,7 @@ pub fn load(places: &Places, found: &Found) -> Run {
 /// The session that the operator means.
 pub fn resolve(places: &Places, query: &str) -> Result<Found, NotFound> {
     if let Some(key) = query.strip_prefix("paperclip:") {
-        let lost = |why| NotFound { query: query.into(), several: false, nearest: Vec::new(), why: Some(why) };
+        let lost = |why| NotFound { query: query.into(), why: Some(why), ..NotFound::default() };
         return paperclip::at(places, key).map_err(lost);
     }
     let typed = Path::new(query);
@@ -64,8 +66,8 @@ pub fn resolve(places: &Places, query: &str) -> Result<Found, NotFound> {
             return Ok(row);
         }
     }
-    let (rows, _) = found(places);
-    choose(places, &rows, query)
+    let (rows, unread) = found(places);
+    choose(places, &rows, query).map_err(|none| NotFound { unread, ..none })
 }
 
 fn choose(places: &Places, rows: &[Found], query: &str) -> Result<Found, NotFound> {
@@ -80,8 +82,8 @@ fn choose(places: &Places, rows: &[Found], query: &str) -> Result<Found, NotFoun
     ids.dedup();
     match (ids.len(), begins.first()) {
         (1, Some(row)) => Ok((*row).clone()),
-        (0, _) => Err(NotFound { query: query.into(), several: false, nearest: nearest(rows, query), why: None }),
-        _ => Err(NotFound { query: query.into(), several: true, nearest: ids, why: None }),
+        (0, _) => Err(NotFound { query: query.into(), nearest: nearest(rows, query), ..NotFound::default() }),
+        _ => Err(NotFound { query: query.into(), several: true, nearest: ids, ..NotFound::default() }),
     }
 }
 

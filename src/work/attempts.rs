@@ -41,6 +41,7 @@ pub(super) fn named(places: &Places, query: &str) -> Result<RunMark, String> {
     sources::resolve(places, query.trim()).map(|found| found.mark()).map_err(|not| {
         let says = if not.several { "begins several runs" } else { "is no run here" };
         let nearest = if not.nearest.is_empty() { String::new() } else { format!(": {}", not.nearest.join(", ")) };
-        format!("{} {says}{nearest}; enter asks again", not.query)
+        let unread = not.unread.first().map(|problem| format!(" (not all could be read: {})", problem.place));
+        format!("{} {says}{nearest}{}; enter asks again", not.query, unread.unwrap_or_default())
     })
 }
