@@ -94,7 +94,10 @@ impl Theme {
             Role::Warn => coloured(Color::Yellow),
             Role::Bad | Role::Removed => coloured(Color::Red),
             Role::Unknown => coloured(Color::Magenta),
-            Role::Focus => plain.add_modifier(Modifier::REVERSED),
+            // Whatever stood there: a colour in reverse would be a background, and dim in reverse a hole in the row.
+            Role::Focus => {
+                plain.fg(Color::Reset).bg(Color::Reset).remove_modifier(Modifier::DIM).add_modifier(Modifier::REVERSED)
+            }
             Role::Rule => coloured(Color::DarkGray),
         }
     }
@@ -126,6 +129,20 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_selected_has_one_look_whatever_stood_there() {
+        let theme = Theme { colours: Colours::Many, ascii: false, dim: true };
+        let look = |role| {
+            let mut cell = ratatui::buffer::Cell::default();
+            cell.set_style(theme.style(role));
+            cell.set_style(theme.style(Role::Focus));
+            cell.style()
+        };
+        for role in [Role::Quiet, Role::Good, Role::Bad, Role::Added, Role::Removed] {
+            assert_eq!(look(role), look(Role::Text), "{role:?}");
+        }
+    }
 
     #[test]
     fn without_colours_only_reverse_bold_and_dim_are_left() {
