@@ -50,6 +50,30 @@ fn it_is_the_same_each_time_and_a_second_call_changes_nothing() {
 }
 
 #[test]
+fn one_that_was_cut_off_while_it_was_laid_out_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Demo::at(folder.path(), 1000);
+    git2::Repository::init(&demo.tree).unwrap();
+    fs_err::create_dir_all(demo.home.join(".claude/projects/half")).unwrap();
+    fs_err::write(demo.root.join("layout"), "begun").unwrap();
+    let now = "2026-11-28T02:10:00Z".parse::<Timestamp>().unwrap();
+    demo.lay_out(now).unwrap();
+    assert!(demo.transcript(SESSION).unwrap().is_file() && demo.exists());
+    assert!(!demo.home.join(".claude/projects/half").exists());
+}
+
+#[test]
+fn two_at_once_lay_it_out_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Demo::at(folder.path(), 1000);
+    let now = "2026-11-28T02:10:00Z".parse::<Timestamp>().unwrap();
+    std::thread::scope(|scope| {
+        let both = [(); 2].map(|()| scope.spawn(|| demo.lay_out(now)));
+        assert_eq!(both.map(|one| one.join().unwrap()), [Ok(()), Ok(())]);
+    });
+}
+
+#[test]
 fn the_next_run_consumes_the_brief_and_commits_its_step() {
     let (_folder, demo) = laid_out();
     let brief = demo.root.join("brief-1.md");

@@ -1,6 +1,7 @@
 //! The demo's own folder: files, commits and a bare remote, made with git2. Nothing outside the folder that it is given.
 
 use std::fmt::Display;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -105,6 +106,46 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), String> {
     fs::create_dir_all(folder)
         .and_then(|()| fs::write(path, text))
         .map_err(|error| because("write a file of the demo", error))
+}
+
+/// The file that says how far the demo's folder is; who works on it has its lock.
+const LAYOUT: &str = "layout";
+/// What stands in it while the folder is not whole.
+const BEGUN: &str = "begun";
+
+/// Nobody else lays the demo out, or plays it on, while this is held.
+pub struct Hold {
+    file: PathBuf,
+    _lock: fs::File,
+}
+
+impl Hold {
+    /// Waits until nobody else has it; the folder is made.
+    pub fn take(root: &Path) -> Result<Self, String> {
+        let taken = || -> std::io::Result<Self> {
+            std::fs::DirBuilder::new().recursive(true).mode(0o700).create(root)?;
+            let file = root.join(LAYOUT);
+            let lock = fs::OpenOptions::new().create(true).append(true).open(&file)?;
+            rustix::fs::flock(lock.file(), rustix::fs::FlockOperation::LockExclusive)?;
+            Ok(Self { file, _lock: lock })
+        };
+        taken().map_err(|error| because("hold the demo's folder", error))
+    }
+
+    /// From now on the folder is not whole.
+    pub fn begin(&self) -> Result<(), String> {
+        fs::write(&self.file, BEGUN).map_err(|error| because("mark the demo's folder", error))
+    }
+
+    /// The folder is whole.
+    pub fn end(&self) -> Result<(), String> {
+        fs::write(&self.file, "").map_err(|error| because("mark the demo's folder", error))
+    }
+}
+
+/// Whether somebody began to lay the demo out here and did not come to the end.
+pub fn is_torn(root: &Path) -> bool {
+    fs::read_to_string(root.join(LAYOUT)).is_ok_and(|text| text == BEGUN)
 }
 
 /// Removes the demo's folder and everything in it.

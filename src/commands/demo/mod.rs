@@ -15,6 +15,8 @@ use jiff::{SignedDuration, Timestamp};
 pub use open::{Prepared, prepare};
 pub use play::{Played, play_next};
 
+use crate::store::stage;
+
 /// Where the demo lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Demo {
@@ -41,18 +43,24 @@ impl Demo {
 
     /// Whether it was laid out before.
     pub fn exists(&self) -> bool {
-        self.home.join(".claude/projects").is_dir()
+        self.home.join(".claude/projects").is_dir() && !stage::is_torn(&self.root)
     }
 
-    /// Lays the dead run out; one that is there already is left as it is.
+    /// Lays the dead run out; one that is there already is left as it is, and one that was cut off in the middle is made anew.
     ///
     /// The run ends a while before `now`, because a run that was found dead is never fresh.
     pub fn lay_out(&self, now: Timestamp) -> Result<(), String> {
+        let hold = stage::Hold::take(&self.root)?;
         if self.exists() {
             return Ok(());
         }
+        if stage::is_torn(&self.root) {
+            stage::remove(&self.home)?;
+        }
+        hold.begin()?;
         let started = now - SignedDuration::from_mins(3 * 60 + 52);
-        play::play_dead(self, started)
+        play::play_dead(self, started)?;
+        hold.end()
     }
 
     /// The transcript of a session of the demo.
@@ -78,6 +86,6 @@ impl Demo {
 
     /// Removes all of it.
     pub fn reset(&self) -> Result<(), String> {
-        crate::store::stage::remove(&self.root)
+        stage::remove(&self.root)
     }
 }

@@ -9,6 +9,7 @@ use super::{Demo, SESSION, play_next};
 use crate::brief::{marks, read_json};
 use crate::cli::{self, Options};
 use crate::model::{RunMark, Runtime};
+use crate::store::stage;
 
 /// What the demo came to.
 #[derive(Clone, Debug)]
@@ -68,6 +69,7 @@ fn play_on(demo: &Demo, now: Timestamp) -> Result<(), String> {
             "no brief has been written in the demo yet: lastgood demo, take the four steps, then w and y".to_owned()
         );
     };
+    let _hold = stage::Hold::take(&demo.root)?;
     let text = fs_err::read_to_string(&brief).map_err(|error| error.to_string())?;
     let Some(mark) = marks(&text).into_iter().next() else {
         return Err(format!("{} has lost its first line; write the brief again (b, then w)", brief.display()));
