@@ -52,6 +52,11 @@ fn holds(scripts: &[&str], stale: bool) {
 fn a_gate_is_stale_when_files_that_nobody_named_changed_after_it() {
     holds(
         &[
+            "ruff check --fix-only src",
+            "ruff --fix src",
+            "truncate -s 0 src/a.py",
+            "git apply <<'EOF'\n--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-a\n+b\nEOF",
+            "patch -p1 <<'EOF'\n--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-a\n+b\nEOF",
             "grep -rl a src | xargs sed -i 's/a/b/'",
             "find src -name '*.py' -exec sed -i 's/a/b/' {} +",
             "for f in src/*.py; do sed -i 's/a/b/' \"$f\"; done",
@@ -68,6 +73,12 @@ fn a_gate_is_stale_when_files_that_nobody_named_changed_after_it() {
 fn texts_other_places_and_trials_do_not_age_a_gate() {
     holds(
         &[
+            "echo x > /tmp/o.json",
+            "curl -s https://a.example/x | jq . > /tmp/o.json",
+            "truncate -s 0 README.md",
+            "truncate --size 0 docs/a.md",
+            "git apply <<'EOF'\n--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-a\n+b\nEOF",
+            "patch -p1 <<'EOF'\n--- a/docs/a.md\n+++ b/docs/a.md\n@@ -1 +1 @@\n-a\n+b\nEOF",
             "sed -i 's/a/b/' docs/*.md",
             "sed -i 's/a/b/' /etc/app/*.conf",
             "sed -i 's/a/b/' web/*.ts",

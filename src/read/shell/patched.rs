@@ -1,4 +1,6 @@
-//! `apply_patch` run as a command: its text names the files that it changes.
+//! A patch that stands in the script (for `apply_patch`, `patch`, `git apply`) names the files that it changes.
+
+use std::path::PathBuf;
 
 use super::{Simple, Written};
 
@@ -32,6 +34,38 @@ pub(super) fn patched(simple: &Simple) -> Vec<Written> {
         }
     }
     out
+}
+
+/// The files that a unified diff names, so many folders taken off; `None` when it names none that can be told.
+pub(super) fn in_diff(diff: &str, strip: usize, at: impl Fn(&str) -> PathBuf) -> Option<Vec<Written>> {
+    let name = |line: &str, head: &str| -> Option<String> {
+        let typed = line.strip_prefix(head)?.split('\t').next()?.trim_end().to_owned();
+        if typed == "/dev/null" {
+            return Some(typed);
+        }
+        let inner = typed.splitn(strip + 1, '/').nth(strip)?;
+        Some(inner.to_owned())
+    };
+    let lines: Vec<&str> = diff.lines().collect();
+    let heads = lines.windows(2).filter(|pair| pair[0].starts_with("--- ") && pair[1].starts_with("+++ "));
+    let files: Option<Vec<Written>> = heads
+        .map(|pair| {
+            let (from, to) = (name(pair[0], "--- ")?, name(pair[1], "+++ ")?);
+            Some(match (from.as_str(), to.as_str()) {
+                (from, "/dev/null") => Written::Removed(at(from)),
+                ("/dev/null", to) => Written::Whole(at(to), None),
+                (_, to) => Written::Edited(at(to)),
+            })
+        })
+        .collect();
+    files.filter(|files| !files.is_empty())
+}
+
+/// How many folders `patch` takes off the names in a diff; without a word of it, all of them, so that the file cannot be told.
+pub(super) fn strips(args: &[String]) -> Option<usize> {
+    let after = args.iter().position(|word| word == "-p" || word == "--strip").and_then(|at| args.get(at + 1));
+    let joined = || args.iter().find_map(|word| word.strip_prefix("--strip=").or_else(|| word.strip_prefix("-p")));
+    after.map(String::as_str).or_else(joined)?.parse().ok()
 }
 
 #[cfg(test)]

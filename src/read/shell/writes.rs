@@ -26,6 +26,12 @@ pub enum Written {
     Unnamed(PathBuf),
 }
 
+/// Options of `touch` and `truncate` with a word of their own: a size, a time, another file.
+const TOUCH_TAKES: &[&str] = &["-s", "--size", "-r", "--reference", "-d", "--date", "-t", "--time"];
+/// Those of `patch`: the diff, a folder, a count.
+const PATCH_TAKES: &[&str] =
+    &["-i", "--input", "-d", "--directory", "-p", "--strip", "-o", "--output", "-r", "-F", "-z", "-B"];
+
 /// The files that a command writes.
 pub fn writes(simple: &Simple) -> Vec<Written> {
     let mut out = redirected(simple);
@@ -53,12 +59,19 @@ pub fn writes(simple: &Simple) -> Vec<Written> {
             Some(given) => out.extend(given),
             None => out.extend(operands.iter().filter_map(|file| told(simple, path(file), Written::Removed))),
         },
-        "touch" | "truncate" => out.extend(operands.iter().map(|file| Written::Added(path(file), Some(String::new())))),
+        "touch" | "truncate" => {
+            let files = operands_but(args, TOUCH_TAKES);
+            out.extend(files.map(|file| Written::Added(path(file), Some(String::new()))));
+        }
         "dd" => out.extend(
             args.iter().filter_map(|word| word.strip_prefix("of=")).map(|file| Written::Whole(path(file), None)),
         ),
         "patch" if args.iter().any(|word| word == "--dry-run" || word == "-C" || word == "--check") => {}
-        "patch" => out.push(operands.first().map_or(Written::Tree, |file| Written::Edited(path(file)))),
+        "patch" => {
+            let named = || patched::in_diff(simple.input.as_deref()?, patched::strips(args)?, path);
+            let file = || operands_but(args, PATCH_TAKES).next().map(|file| vec![Written::Edited(path(file))]);
+            out.extend(named().or_else(file).unwrap_or_else(|| vec![Written::Tree]));
+        }
         "sponge" => out.extend(operands.iter().map(|file| Written::Whole(path(file), None))),
         "git" => out.extend(by_git(simple)),
         "gh" if args.starts_with(&["pr".to_owned(), "checkout".to_owned()]) => out.push(Written::Tree),
@@ -143,9 +156,16 @@ fn by_git(simple: &Simple) -> Vec<Written> {
             None | Some("push" | "save" | "pop" | "apply") => vec![Written::Tree],
             _ => Vec::new(),
         },
+        "apply" if git.operands().next().is_none() && !only_looks(&git) => {
+            let named = simple.input.as_deref().and_then(|diff| patched::in_diff(diff, 1, at));
+            named.unwrap_or_else(|| vec![Written::Tree])
+        }
         "apply" | "am" | "cherry-pick" | "revert" | "merge" | "rebase" | "pull" | "bisect" => {
-            let looks = ["--check", "--stat", "--numstat", "--summary", "--cached", "--show-current-patch"];
-            if looks.iter().any(|option| git.has(option)) { Vec::new() } else { vec![Written::Tree] }
+            if only_looks(&git) {
+                Vec::new()
+            } else {
+                vec![Written::Tree]
+            }
         }
         "clean" if !git.has("--dry-run") && !git.args.iter().any(|word| is_bundle(word, 'n')) => vec![Written::Tree],
         "checkout-index" | "read-tree" | "clang-format" if !git.has("--diff") => vec![Written::Tree],
@@ -163,6 +183,22 @@ fn is_file(word: &str) -> bool {
     let name = word.rsplit('/').next().unwrap_or(word);
     let ending = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map_or("", |(_, ending)| ending);
     word == "." || word.ends_with('/') || ending.chars().next().is_some_and(char::is_alphabetic)
+}
+
+/// Whether a command that applies changes was told to change no file.
+fn only_looks(git: &Git<'_>) -> bool {
+    ["--check", "--stat", "--numstat", "--summary", "--cached", "--show-current-patch"]
+        .iter()
+        .any(|option| git.has(option))
+}
+
+/// The words that are no options and do not belong to one of these.
+fn operands_but<'a>(args: &'a [String], takes: &'static [&str]) -> impl Iterator<Item = &'a str> {
+    let of_one = move |at: &usize| at.checked_sub(1).is_some_and(|before| takes.contains(&args[before].as_str()));
+    args.iter()
+        .enumerate()
+        .filter(move |(at, word)| !word.starts_with('-') && !of_one(at))
+        .map(|(_, word)| word.as_str())
 }
 
 fn operands(args: &[String]) -> Vec<&str> {
