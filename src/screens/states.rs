@@ -126,7 +126,7 @@ pub fn good_with_why(facts: &Facts, decided: &Decided) -> String {
     let own = &facts.last_good.why;
     match (handed(facts, decided), decided.last_good.as_ref()) {
         (Some(_), Some((_, why))) if !why.is_empty() => {
-            format!("{}: {own}; it was handed on with: {why}", good(facts, decided))
+            format!("{}: {}; it was handed on with: {why}", good(facts, decided), own.trim_end_matches('.'))
         }
         _ => format!("{}: {own}", good(facts, decided)),
     }

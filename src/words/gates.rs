@@ -106,7 +106,13 @@ pub fn laid(side: Side, content: &str, missing: &[String]) -> String {
 
 /// How a gate came out.
 pub fn result(measured: &Measured) -> String {
-    format!("{} ({}, {} s)", steps::gate(measured.state), measured.why, measured.millis / 1000)
+    format!("{} ({}, {})", steps::gate(measured.state), measured.why, took(measured))
+}
+
+/// How long a gate took: short ones with tenths of a second.
+pub fn took(measured: &Measured) -> String {
+    let tenths = measured.millis.div_ceil(100);
+    if tenths < 100 { format!("{}.{} s", tenths / 10, tenths % 10) } else { format!("{} s", measured.millis / 1000) }
 }
 
 /// What it left and what it changed.

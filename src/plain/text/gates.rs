@@ -45,8 +45,8 @@ pub fn began(name: &str, command: &[String]) -> String {
 
 /// A gate came to its end.
 pub fn over(measured: &Measured) -> String {
-    let seconds = measured.millis / 1000;
-    let mut out = format!("    {}: {} ({seconds} s)", words::steps::gate(measured.state), line(&measured.why));
+    let took = words::gates::took(measured);
+    let mut out = format!("    {}: {} ({took})", words::steps::gate(measured.state), line(&measured.why));
     if !measured.left.is_empty() {
         out = format!("{out}\n    ended what it left running: {}", line(&measured.left.join(", ")));
     }
