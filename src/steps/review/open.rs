@@ -159,7 +159,11 @@ impl Run<'_> {
         if let Some(product) = here {
             let found =
                 product.checks.iter().any(|check| check.gap.as_deref() == Some(gap) || check.text.contains(gap));
-            return (checked_by_us(gap, file) && !found).then(|| by(file));
+            let now = product.checks.iter().filter_map(|check| check.gap.as_deref());
+            let named =
+                |other: &str| self.against.brief.after_step.iter().any(|line| *line == format!("{path}: {other}"));
+            let still = found || put_off_in_other_words(gap, now, file, &named);
+            return (checked_by_us(gap, file) && !still).then(|| by(file));
         }
         (file.committed && self.gone(gap, file)).then(|| by(file))
     }
@@ -180,7 +184,10 @@ impl Run<'_> {
                 None if file.before.is_none() => {
                     stood_in(gap, file) && put_off(gap).is_some_and(|mark| !after.contains(mark))
                 }
-                None => stood_in(gap, file) && !after.contains(gap.trim_end_matches('…')),
+                None => {
+                    let still = put_off_in_other_words(gap, after.lines(), file, &|_| false);
+                    stood_in(gap, file) && !still && !after.contains(gap.trim_end_matches('…'))
+                }
             },
         }
     }
@@ -298,6 +305,19 @@ fn stood_in(gap: &str, file: &Changed) -> bool {
             None => put_off(gap)
                 .is_some_and(|mark| gap.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(mark)),
         }
+}
+
+/// Whether what a gap says was put off may still be, in other words: a line with the same mark stands there now that neither stood in
+/// the file before nor is named as a gap of its own.
+fn put_off_in_other_words<'a>(
+    gap: &str,
+    mut now: impl Iterator<Item = &'a str>,
+    file: &Changed,
+    named: &dyn Fn(&str) -> bool,
+) -> bool {
+    let Some(mark) = put_off(gap) else { return false };
+    let before: Vec<&str> = file.before.iter().flat_map(|before| before.lines()).map(str::trim).collect();
+    now.any(|line| put_off(line) == Some(mark) && !before.contains(&line.trim()) && !named(line))
 }
 
 /// A line without the files that it names: `deploy/push.sh` is no deed.

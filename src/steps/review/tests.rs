@@ -254,6 +254,28 @@ fn a_line_that_was_put_off_in_a_file_that_no_commit_had_is_closed_when_nothing_i
 }
 
 #[test]
+fn a_line_that_was_put_off_and_now_says_so_in_other_words_is_not_closed() {
+    let line = |brief: &mut Brief| brief.after_step = vec!["docs/a.md: TODO: the table of delays".into()];
+    for (now, closed) in [("TODO: the delays\n", 0), ("TODO: the index\n", 1), ("| 1 s |\n", 1)] {
+        let facts = committed_run("docs/a.md", "TODO: the table of delays\nTODO: the index\n", now);
+        assert_eq!(reviewed_with(&facts, line).closed.len(), closed, "committed: {now}");
+    }
+    for (gap, closed) in [(Some("TODO: the delays"), 0), (Some("a link leads nowhere"), 1), (None, 1)] {
+        let mut facts = committed_run("docs/a.md", "TODO: the table of delays\n", "");
+        let mut file = product(ProductKind::File, "docs/a.md");
+        let check = |gap: &str| crate::model::Check {
+            text: gap.into(),
+            says: crate::model::CheckSays::Warn,
+            line: None,
+            gap: Some(gap.into()),
+        };
+        file.checks = gap.into_iter().map(check).collect();
+        facts.products.push(file);
+        assert_eq!(reviewed_with(&facts, line).closed.len(), closed, "on disk: {gap:?}");
+    }
+}
+
+#[test]
 fn a_command_that_returned_closes_its_line_until_somebody_says_that_it_did_not_happen() {
     let mut facts = second_run(true);
     let mut push = product(ProductKind::OutsideAction, "git push origin retry");
