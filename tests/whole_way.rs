@@ -10,6 +10,8 @@ mod inspect;
 mod keeper;
 #[path = "support/person.rs"]
 mod person;
+#[path = "whole_way/same.rs"]
+mod same;
 #[path = "whole_way/second.rs"]
 mod second;
 mod support;

@@ -242,7 +242,7 @@ impl App {
             if again && !desk.saves(|op| matches!(op, Op::Withdraw { .. })) {
                 desk.news = None;
             }
-            desk.measured();
+            desk.knows();
             if kept {
                 self.overlay = Some(Overlay::copies());
             }

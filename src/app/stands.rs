@@ -44,7 +44,7 @@ impl App {
         if let Some(around) = stands.around {
             desk.around = around;
         }
-        desk.later();
+        desk.knows();
         if desk.recovery.decided.handed_over() {
             // What lives now is the next run, which step 4 asks about.
             desk.news = None;

@@ -61,8 +61,7 @@ impl Desk {
             gates: None,
             news: None,
         };
-        desk.measured();
-        desk.later();
+        desk.knows();
         desk
     }
 
@@ -134,11 +133,12 @@ impl Desk {
         if attempt > 1 { attempt } else { 0 }
     }
 
-    /// Lets what was measured here count beside the record.
-    pub fn measured(&mut self) {
-        if !self.recovery.decided.measured.is_empty() {
-            steps::measured::apply(&mut self.facts, &self.recorded, &self.recovery.decided);
-        }
+    /// Brings together all that is known beside the record of the run: what was measured here, what later runs did, and what
+    /// the briefs before know. This is the one way for that, after each look and after each decision, so that nothing shown
+    /// hangs on which of the two came last.
+    pub fn knows(&mut self) {
+        steps::measured::apply(&mut self.facts, &self.recorded, &self.recovery.decided);
+        self.later();
     }
 
     /// That steps 1 to 3 are behind this attempt, in words: a run has its brief, or the work is done.
@@ -166,7 +166,7 @@ impl Desk {
     }
 
     /// What a run did that came later is that run's; its review says what became of it.
-    pub fn later(&mut self) {
+    fn later(&mut self) {
         let after = self.recovery.decided.attempt.saturating_sub(1);
         let briefs: Vec<_> = self.written.iter().map(|written| &written.brief).collect();
         steps::later::apply(&mut self.facts, after, &self.around.attempts, &briefs);
@@ -180,7 +180,7 @@ impl Desk {
         if let Some(facts) = looked.facts {
             self.facts = *facts;
             self.recorded = self.facts.gates.clone();
-            self.measured();
+            self.knows();
             changed = true;
         }
         if self.facts.liveness != looked.liveness {
@@ -191,10 +191,9 @@ impl Desk {
         }
         if let Some(products) = looked.products {
             let before = std::mem::replace(&mut self.facts.products, products);
-            self.later();
+            self.knows();
             changed |= before != self.facts.products;
         }
-        self.later();
         self.facts.looked = looked.at;
         changed
     }

@@ -19,11 +19,37 @@ pub fn of_gate(command: &str, state: GateState) -> Option<String> {
     }
 }
 
-/// The gaps of a sorted product that still stand: neither gone by the facts, nor called closed in a review since.
-pub fn standing<'a>(facts: &Facts, decided: &Decided, product: Option<&Product>, sorted: &'a Sorted) -> Vec<&'a str> {
-    let closed = |product: &Product, gap: &str| called_closed(decided, &product.location, gap, sorted.at);
-    let stands = |gap: &&str| product.is_none_or(|product| !gone(facts, product, gap) && !closed(product, gap));
-    sorted.gaps.iter().map(String::as_str).filter(stands).collect()
+/// The gaps of a sorted product that still stand, each with its place in what was sorted: neither gone by the facts, nor called
+/// closed in a review since. What a gap says of a gate it says as the gate stands now.
+pub fn standing(facts: &Facts, decided: &Decided, product: Option<&Product>, sorted: &Sorted) -> Vec<(usize, String)> {
+    let mut out: Vec<(usize, String)> = Vec::new();
+    for (place, gap) in sorted.gaps.iter().enumerate() {
+        let now = said_now(facts, product, gap);
+        let closed =
+            |gap: &str| product.is_some_and(|product| called_closed(decided, &product.location, gap, sorted.at));
+        let stands = product.is_none_or(|product| !gone(facts, product, gap)) && !closed(gap) && !closed(&now);
+        if stands && !out.iter().any(|(_, other)| *other == now) {
+            out.push((place, now));
+        }
+    }
+    out
+}
+
+/// A gap in the words that are true now: one that speaks of a gate was true of it when the product was sorted.
+fn said_now(facts: &Facts, product: Option<&Product>, gap: &str) -> String {
+    let of_product = product.into_iter().flat_map(|product| &product.gates).map(|(command, state)| (command, *state));
+    let mut gates = of_product.chain(facts.gates.iter().map(|gate| (&gate.command, gate.state)));
+    let Some((command, state)) = gates.find(|(command, _)| about(command, gap)) else { return gap.to_owned() };
+    // "… ran green at 14:31 UTC before this edit" says more than that it is stale, and stays true until it runs again.
+    let dated = !offered(command).any(|words| words == gap);
+    let runs = matches!(state, GateState::Green | GateState::Red);
+    of_gate(command, state).filter(|_| runs || !dated).unwrap_or_else(|| gap.to_owned())
+}
+
+/// What lastgood offers as a gap of a gate, whatever its state.
+fn offered(command: &str) -> impl Iterator<Item = String> {
+    let states = [GateState::Red, GateState::Stale, GateState::NotRun].into_iter();
+    states.filter_map(move |state| of_gate(command, state))
 }
 
 /// Gates of a sorted product that ran green on its present content after it was sorted.
@@ -50,12 +76,10 @@ fn gone(facts: &Facts, product: &Product, gap: &str) -> bool {
 
 /// Whether a gap says of this gate that it is not green, in the words that lastgood offers.
 pub(super) fn about(command: &str, gap: &str) -> bool {
-    let offered =
-        [GateState::Red, GateState::Stale, GateState::NotRun].into_iter().filter_map(|state| of_gate(command, state));
     let before = gap
         .strip_prefix(command)
         .is_some_and(|rest| rest.starts_with(" ran green at ") || rest.starts_with(" never ran on it: "));
-    before || offered.into_iter().any(|words| words == gap)
+    before || offered(command).any(|words| words == gap)
 }
 
 fn exists(facts: &Facts, name: &str) -> bool {
@@ -85,6 +109,10 @@ mod tests {
         decided([op]).sorted.remove("file:src/a.rs").unwrap()
     }
 
+    fn texts(facts: &Facts, decided: &Decided, file: &Product, sorted: &Sorted) -> Vec<String> {
+        standing(facts, decided, Some(file), sorted).into_iter().map(|(_, gap)| gap).collect()
+    }
+
     #[test]
     fn what_lastgood_derived_is_derived_again_and_what_a_person_typed_stays() {
         let mut facts = facts();
@@ -97,10 +125,29 @@ mod tests {
         let typed = ["cargo test has no case for zero", "nobody ran the tests"];
         let sorted = sorted(&[derived.as_slice(), typed.as_slice()].concat());
         file.gates = vec![("cargo test".into(), GateState::Stale)];
-        assert_eq!(standing(&facts, &Decided::default(), Some(&file), &sorted).len(), 5, "nothing has changed");
+        assert_eq!(texts(&facts, &Decided::default(), &file, &sorted).len(), 5, "nothing has changed");
         file.gates = vec![("cargo test".into(), GateState::Green)];
         facts.tree.files.insert("docs/frame.md".into(), FileState { blob: Some("b".into()), ..FileState::default() });
-        assert_eq!(standing(&facts, &Decided::default(), Some(&file), &sorted), typed);
+        assert_eq!(texts(&facts, &Decided::default(), &file, &sorted), typed);
+    }
+
+    #[test]
+    fn a_gap_says_of_a_gate_what_is_true_of_it_now() {
+        let facts = facts();
+        let mut file = product(ProductKind::File, "src/a.rs");
+        let gaps = [
+            "cargo test did not run since the last change",
+            "cargo test ran green at 02:06 before this edit",
+            "no case",
+        ];
+        let said = |file: &Product| texts(&facts, &Decided::default(), file, &sorted(&gaps));
+        file.gates = vec![("cargo test".into(), GateState::Red)];
+        assert_eq!(said(&file), ["cargo test is red", "no case"], "it ran since, in a later attempt or by R");
+        file.gates = vec![("cargo test".into(), GateState::Stale)];
+        assert_eq!(said(&file), gaps, "it ran, and the content was changed after it");
+        let first = sorted(&["cargo test is red"]);
+        let now = texts(&facts, &Decided::default(), &file, &first);
+        assert_eq!(now, ["cargo test did not run since the last change"]);
     }
 
     #[test]
@@ -113,7 +160,7 @@ mod tests {
         ];
         let (after, file) = (decided(ops), product(ProductKind::File, "src/a.rs"));
         let sorted = Sorted { at: at(0), ..sorted(&["nobody ran the tests", "no case for zero"]) };
-        assert_eq!(standing(&facts(), &after, Some(&file), &sorted), ["no case for zero"]);
+        assert_eq!(texts(&facts(), &after, &file, &sorted), ["no case for zero"]);
     }
 
     #[test]

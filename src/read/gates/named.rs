@@ -11,7 +11,7 @@ const STOPS: &[&str] = &[
     "succeeds", "succeed", "runs", "green", "stays", "stay", "on", "in", "for", "until", "if", "once", "as", "has",
     "have", "both", "ran", "was", "were", "fue", "estaba", "pasó", "corrió", "y", "o", "pasa", "pasan", "pase",
     "pasen", "esté", "está", "están", "estén", "cuando", "antes", "así", "so", "but", "should", "does", "exits",
-    "fails", "fail", "each", "every", "from", "which", "that", "at",
+    "fails", "fail", "each", "every", "from", "which", "that", "at", "did", "never", "not",
 ];
 /// Programs whose names are words, too: in a sentence they need a word before them that says that they are run.
 const WORDS: &[&str] = &[
@@ -167,6 +167,10 @@ mod tests {
             ["composer test", "composer dead-code"]
         );
         assert_eq!(named("`npm run size` must pass"), ["npm run size"]);
+        for state in ["did not run since the last change", "never ran on it", "is red", "ran green at 14:31 UTC"] {
+            let line = format!("- a.py: python3 -m unittest discover -s tests {state}");
+            assert_eq!(named(&line), ["python3 -m unittest discover -s tests"], "as a gap says it");
+        }
     }
 
     #[test]

@@ -130,7 +130,7 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
 }
 
 /// What a person said that still stands, and what is known of it since, with the key that takes it back.
-fn said<'a>(desk: &Desk, scene: &Scene, product: &Product, sorted: &'a Sorted) -> (Vec<&'a str>, Option<String>) {
+fn said(desk: &Desk, scene: &Scene, product: &Product, sorted: &Sorted) -> (Vec<String>, Option<String>) {
     let standing = gaps::standing(&desk.facts, &desk.recovery.decided, Some(product), sorted);
     let closed = standing.is_empty() && !sorted.gaps.is_empty();
     let green = gaps::green_since(&desk.facts, product, sorted);
@@ -139,8 +139,8 @@ fn said<'a>(desk: &Desk, scene: &Scene, product: &Product, sorted: &'a Sorted) -
         _ if closed => Some(words::gaps_closed(&green, &scene.clock)),
         _ => words::gaps_since(&green, &scene.clock),
     };
-    let reason = Some(sorted.reason.as_str()).filter(|reason| !reason.is_empty());
-    (standing.into_iter().chain(reason).collect(), known)
+    let reason = Some(sorted.reason.clone()).filter(|reason| !reason.is_empty());
+    (standing.into_iter().map(|(_, gap)| gap).chain(reason).collect(), known)
 }
 
 /// What a person said when the product was sorted: its gaps, why it is unknown, or why it is usable all the same.

@@ -59,10 +59,9 @@ fn of_products(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
         let product = row.products.first().and_then(|index| facts.products.get(*index));
         let location = product.map(|product| product.location.clone());
         let since = product.map(|product| gaps::green_since(facts, product, sorted)).unwrap_or_default();
-        let standing = gaps::standing(facts, decided, product, sorted);
-        for (number, gap) in sorted.gaps.iter().enumerate().filter(|(_, gap)| standing.contains(&gap.as_str())) {
-            let weight = product.map_or(2, |product| weight(product, gap));
-            let gap = candidate(format!("gap:{}:{number}", row.id), CandidateKind::Gap, gap);
+        for (number, gap) in gaps::standing(facts, decided, product, sorted) {
+            let weight = product.map_or(2, |product| weight(product, &gap));
+            let gap = candidate(format!("gap:{}:{number}", row.id), CandidateKind::Gap, &gap);
             found.push((weight, Candidate { location: location.clone(), since: since.clone(), ..gap }));
         }
     }

@@ -22,8 +22,10 @@ pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option
             }
             (SortState::Unsorted | SortState::Changed { .. }, _) => "not sorted yet".to_owned(),
             (SortState::On(pile), Some(sorted)) => {
-                let standing =
-                    || gaps::standing(facts, decided, Some(product), sorted).into_iter().map(str::to_owned).collect();
+                let standing = || {
+                    let standing = gaps::standing(facts, decided, Some(product), sorted);
+                    standing.into_iter().map(|(_, gap)| gap).collect()
+                };
                 let gaps = if *pile == Pile::Unknown { vec![sorted.reason.clone()] } else { standing() };
                 let opened = opened(row, product, decided);
                 let accepted = (*pile == Pile::Usable && !sorted.acknowledged.is_empty()).then(|| Accepted {

@@ -1,0 +1,69 @@
+//! What a brief says does not hang on whether somebody decided last or the program looked again.
+
+use lastgood::model::{Ended, GateState, Measured, Op, RanIn, Side};
+use lastgood::msg::{Looked, Msg};
+
+use super::{demo, is_consumed, sits, writes_the_brief};
+use crate::person::{Person, now};
+
+/// The program looks again, and reads the whole run of the present attempt anew, as it does when the work tree changed.
+fn is_read_again(person: &mut Person) {
+    let session = person.world.recovery.decided.dead_run().map(|run| run.session.clone()).unwrap_or_default();
+    let of = |(_, facts): &&(u32, lastgood::model::Facts)| facts.run.session == session;
+    let facts = person.world.attempts.iter().find(of).map_or(&person.world.facts, |(_, facts)| facts).clone();
+    let liveness = facts.liveness.clone();
+    let facts = Some(Box::new(facts));
+    person.hears(Msg::Looked(Box::new(Looked { liveness, products: None, facts, at: now(), asked: false })));
+}
+
+/// The gate of the demo came to its end on the present content of the run of an attempt.
+fn is_measured(person: &mut Person, attempt: u32, green: bool) {
+    let facts = &person.world.attempts.iter().find(|(of, _)| *of == attempt).unwrap().1;
+    let name = facts.gates[0].command.clone();
+    let result = Measured {
+        command: name.split(' ').map(str::to_owned).collect(),
+        name,
+        source: "the run".into(),
+        side: Side::Present,
+        content: "tree".into(),
+        standing: facts.tree.standing(),
+        commit: None,
+        ran_in: RanIn::Scratch,
+        ended: Ended::Exit { code: i32::from(!green) },
+        state: if green { GateState::Green } else { GateState::Red },
+        why: format!("exit {}", i32::from(!green)),
+        at: now(),
+        millis: 10,
+        output: None,
+        left: vec![],
+        changed: vec![],
+    };
+    let entry = person.world.writes(Op::Measured { attempt, results: vec![result] });
+    person.hears(Msg::Saved { ticket: 0, entries: vec![entry] });
+}
+
+/// The brief as it stands on the screen, without what is said below it.
+fn brief(person: &Person) -> String {
+    let screen = person.screen();
+    let lines: Vec<&str> = screen.lines().collect();
+    lines[..lines.len() - 4].join("\n")
+}
+
+#[test]
+fn the_brief_is_the_same_right_after_a_decision_and_after_the_next_look() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    is_measured(&mut person, 1, true);
+    person.presses("4 enter space m s").sees("close as").presses("enter").sees(": attempt 2");
+    person.presses("s 2 enter u 3 k k enter").sees("3 assign ✓");
+    person.resizes(100, 250).presses("b").sees("Gates that were green");
+    let decided = brief(&person);
+    is_read_again(&mut person);
+    assert_eq!(brief(&person), decided, "after the next look");
+    person.presses("esc f f f b");
+    assert_eq!(brief(&person), decided, "after another decision");
+    person.is_killed_and_reopens().presses("b");
+    assert_eq!(brief(&person), decided, "when it is opened again");
+}
