@@ -164,7 +164,12 @@ fn checked(brief: &Brief) -> String {
             brief.attempt
         ));
     }
-    or_none(&lines)
+    let mut out = or_none(&lines);
+    if !brief.not_in_start.is_empty() {
+        let names: Vec<String> = brief.not_in_start.iter().map(|one| code(&one.location)).collect();
+        let _ = write!(out, "\nChecked as well, and not in the tree from which this starts: {}.", names.join(", "));
+    }
+    out
 }
 
 fn one_checked(one: &Checked) -> String {

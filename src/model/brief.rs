@@ -48,6 +48,9 @@ pub struct Brief {
     /// Products that nobody opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
+    /// Products that were sorted and are not in the tree from which the next run starts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_in_start: Vec<Checked>,
     /// Outside actions that were answered.
     #[serde(default)]
     pub outside: Vec<OutsideAnswered>,

@@ -401,6 +401,20 @@ pub enum Warning {
         /// The commit from which the tree is made.
         commit: String,
     },
+    /// It starts in a new tree in which a file that it is about has other content than the work tree has now.
+    OtherwiseInStart {
+        /// The file.
+        file: String,
+        /// The commit from which the tree is made.
+        commit: String,
+    },
+    /// It starts in a new tree without progress that was checked.
+    ProgressNotInStart {
+        /// The places of what is not in it.
+        lost: Vec<String>,
+        /// The commit from which the tree is made.
+        commit: String,
+    },
     /// It resumes a session although reasons against it stand.
     ResumeAgainst(Vec<String>),
 }

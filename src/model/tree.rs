@@ -25,6 +25,8 @@ pub struct Tree {
     pub start: Option<String>,
     /// Commits that are reachable from HEAD, any branch, stash or reflog entry and are not reachable from `start`, oldest first; plus `start` itself first.
     pub commits: Vec<Commit>,
+    /// Commits below `start` that the runs of earlier attempts made; empty until these runs are asked.
+    pub earlier: Vec<Commit>,
     /// Branches and tags, with what they point to.
     pub refs: Vec<Ref>,
     /// Checkpoints that `lastgood checkpoint` recorded: those whose ref and line in the log name the same commit.

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::recovery::{briefs, on_record, written};
+use super::recovery::{briefs, earlier, on_record, written};
 use super::{answer, clock, run_of, say, text};
 use crate::brief::{mask, render};
 use crate::cli::{self, Options};
@@ -32,6 +32,7 @@ fn text_of(options: &Options, asked: &cli::Brief) -> Result<String, String> {
     let before = briefs(&record.decided);
     let before = before.iter().filter(|brief| brief.attempt < record.decided.attempt);
     later::carry(&mut facts, before);
+    later::know(&mut facts, &earlier(options, &places, &record.decided));
     let recovery = record.id.as_deref().unwrap_or("none");
     let (brief, _) = mask(&compose::compose(&facts, &record.decided, recovery, clock.now));
     Ok(if asked.json { json(&brief) } else { render(&brief) })

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::brief::read_json;
 use crate::cli::Options;
-use crate::model::{Brief, Decided, Facts, Found};
+use crate::model::{Brief, Decided, Facts, Found, RunMark};
 use crate::sources::{self, Places};
 use crate::steps::later;
 use crate::store::{self, Index};
@@ -62,13 +62,28 @@ pub fn without_later(options: &Options, places: &Places, decided: &Decided, fact
     let first = own.map(|(attempt, ..)| *attempt).min().unwrap_or(0);
     let after = if dead { decided.attempt.saturating_sub(1) } else { first };
     let later = decided.runs.iter().filter(|(attempt, run, _)| *attempt > after && run.session != facts.run.session);
-    let later: Vec<(u32, Facts)> = later
-        .filter_map(|(attempt, run, _)| {
-            let found = sources::resolve(places, &run.transcript).ok()?;
-            Some((*attempt, gather(places, &found, super::clock(options), Duration::ZERO)))
-        })
-        .collect();
+    let later = gathered(options, places, later);
     later::apply(facts, after, &later, &briefs(decided).iter().collect::<Vec<_>>());
+}
+
+/// The facts of the runs of the attempts before the last one: what they made lies below the start of that one.
+pub fn earlier(options: &Options, places: &Places, decided: &Decided) -> Vec<(u32, Facts)> {
+    let dead = decided.dead_run().map(|run| run.session.as_str());
+    let before = decided.runs.iter().filter(|(_, run, _)| decided.attempt > 1 && Some(run.session.as_str()) != dead);
+    gathered(options, places, before)
+}
+
+/// The facts of runs of a recovery, as far as their transcripts are still there.
+fn gathered<'a>(
+    options: &Options,
+    places: &Places,
+    runs: impl Iterator<Item = &'a (u32, RunMark, String)>,
+) -> Vec<(u32, Facts)> {
+    let facts = |(attempt, run, _): &(u32, RunMark, String)| {
+        let found = sources::resolve(places, &run.transcript).ok()?;
+        Some((*attempt, gather(places, &found, super::clock(options), Duration::ZERO)))
+    };
+    runs.filter_map(facts).collect()
 }
 
 /// The briefs that were written, as far as their files can be read.

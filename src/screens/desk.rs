@@ -170,6 +170,7 @@ impl Desk {
         let after = self.recovery.decided.attempt.saturating_sub(1);
         let briefs: Vec<_> = self.written.iter().map(|written| &written.brief).collect();
         steps::later::apply(&mut self.facts, after, &self.around.attempts, &briefs);
+        steps::later::know(&mut self.facts, &self.around.attempts);
         let before = briefs.into_iter().filter(|brief| brief.attempt <= after);
         steps::later::carry(&mut self.facts, before);
     }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::{broken, outside, review};
-use crate::model::{Brief, BriefGate, Facts, GateRun, GateState, Product, ProductKind, Timestamp, Unexplained};
+use crate::model::{Brief, BriefGate, Commit, Facts, GateRun, GateState, Product, ProductKind, Timestamp, Unexplained};
 use crate::steps::text;
 
 /// Takes out of the facts of a run what was done by the runs that came after this attempt.
@@ -30,6 +30,23 @@ pub fn carry<'a>(facts: &mut Facts, briefs: impl Iterator<Item = &'a Brief> + Cl
             green_before(facts, brief, gate);
         }
     }
+}
+
+/// Lets the tree of a run know the commits below its start that the runs of earlier attempts know: its own record begins there.
+pub fn know(facts: &mut Facts, attempts: &[(u32, Facts)]) {
+    let tree = &facts.tree;
+    let below_start = |start: &String| tree.commits.iter().find(|one| one.id == *start).map(|one| one.parents.clone());
+    let mut left = tree.start.as_ref().and_then(below_start).unwrap_or_default();
+    let known = || attempts.iter().flat_map(|(_, run)| &run.tree.commits);
+    let mut earlier: Vec<Commit> = Vec::new();
+    while let Some(id) = left.pop() {
+        let new = !earlier.iter().chain(&tree.commits).any(|one| one.id == id);
+        if let Some(commit) = known().find(|one| one.id == id).filter(|_| new) {
+            left.extend(commit.parents.iter().cloned());
+            earlier.push(commit.clone());
+        }
+    }
+    facts.tree.earlier = earlier;
 }
 
 /// The green that a brief knows of on a content of which the record of the run that came after it has none.

@@ -201,6 +201,16 @@ pub fn warning(warning: &Warning) -> String {
             let commit = super::sort::short(commit);
             format!("{file} is not in {commit}: a new tree begins without it (f changes the start)")
         }
+        Warning::OtherwiseInStart { file, commit } => {
+            let commit = super::sort::short(commit);
+            format!(
+                "{file} is not in {commit} as it lies here: what the step is about may not be in a new tree (f changes the start)"
+            )
+        }
+        Warning::ProgressNotInStart { lost, commit } => {
+            let commit = super::sort::short(commit);
+            format!("checked, and not in {commit}: {} (f changes the start)", lost.join(", "))
+        }
         Warning::ResumeAgainst(why) => format!("resuming is not advised: {}", why.join("; ")),
     }
 }

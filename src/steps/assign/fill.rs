@@ -1,6 +1,6 @@
 //! What choosing a candidate fills in, and the starts that this task and runtime really have.
 
-use super::absent::{absent, differing};
+use super::absent::{absent, differing, otherwise};
 use super::warnings::tried;
 use super::{approver, good_commit, reach};
 use crate::model::{
@@ -8,7 +8,7 @@ use crate::model::{
     StartMode, StartOffer, from,
 };
 use crate::steps::broken;
-use crate::steps::compose::still_open;
+use crate::steps::compose::{self, still_open};
 use crate::steps::text::{is_missing, same_file};
 
 /// The step, the criteria and the approver that a candidate fills in; everything can be edited afterwards.
@@ -20,7 +20,11 @@ pub fn fill(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Filled {
     let good = starts.iter().find(|offer| stuck && offer.start.from == Some(StartFrom::Commit));
     let start = good.map(|offer| offer.start.clone()).or_else(|| before.map(|step| step.start.clone()));
     // A tree without the file that the step is about is no ground for it, whatever was chosen before.
-    let lacks = |start: &Start| !absent(facts, start, &sentence(candidate)).is_empty();
+    let lacks = |start: &Start| {
+        let step = sentence(candidate);
+        let taken_back = || takes_back(candidate) && !otherwise(facts, start, &step).is_empty();
+        !absent(facts, start, &step).is_empty() || taken_back()
+    };
     let start = start.filter(|start| !lacks(start));
     let start = start.or_else(|| starts.into_iter().map(|offer| offer.start).find(|start| !lacks(start)));
     let agent = decided.step.as_ref().map(|step| step.agent.clone()).filter(|agent| !agent.trim().is_empty());
@@ -53,11 +57,19 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
     if let (true, Some(commit)) = (facts.tree.repository, good_commit(facts, decided)) {
         let mut offer = fresh(StartFrom::Commit, Some(commit.to_owned()));
         let step = decided.step.as_ref().map(|step| step.text.as_str()).unwrap_or_default();
-        offer.but = match absent(facts, &offer.start, step).as_slice() {
-            [] => Vec::new(),
-            [file] => vec![format!("{file} is not in it")],
-            files => vec![format!("{} are not in it", files.join(", "))],
+        let said = |names: &[String], what: &str| match names {
+            [] => None,
+            [name] => Some(format!("{name} is not in it{what}")),
+            names => Some(format!("{} are not in it{what}", names.join(", "))),
         };
+        let absent = absent(facts, &offer.start, step);
+        let otherwise = otherwise(facts, &offer.start, step);
+        let lost = compose::not_in(facts, decided, &offer.start);
+        let lost: Vec<String> =
+            lost.into_iter().filter(|name| !absent.contains(name) && !otherwise.contains(name)).collect();
+        offer.but.extend(said(&absent, ""));
+        offer.but.extend(said(&otherwise, " as it lies here"));
+        offer.but.extend(said(&lost, ", and was checked"));
         offers.push(offer);
     }
     let copy = decided.copies.iter().rev().find(|copy| !copy.good);
@@ -136,6 +148,11 @@ fn changes(facts: &Facts, candidate: &Candidate) -> bool {
             gates.find(|command| reach::makes_green(facts, candidate, command)).is_none_or(red)
         }
     }
+}
+
+/// Whether a step takes back what breaks a limit: where that does not lie, nothing is to be taken back.
+fn takes_back(candidate: &Candidate) -> bool {
+    candidate.kind == CandidateKind::Gap && candidate.text.starts_with(broken::GAP)
 }
 
 fn is_question(candidate: &Candidate) -> bool {

@@ -7,6 +7,7 @@ mod reach;
 mod warnings;
 
 pub use absent::differing;
+pub(super) use absent::held_by;
 pub use candidates::{candidates, for_you_now, line};
 pub use fill::{allows_more, fill, starts};
 pub use reach::leaves_red;

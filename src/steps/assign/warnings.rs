@@ -1,6 +1,6 @@
 //! What is doubtful about a next step. A warning stops nothing; it is said before the brief is written.
 
-use super::absent::absent;
+use super::absent::{absent, otherwise};
 use super::{approver, criteria};
 use crate::model::{ChosenStep, Decided, Facts, Resumable, Runtime, StartMode, Warning};
 use crate::steps::{broken, compose, outside, sort, text};
@@ -48,8 +48,14 @@ pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
         let commit = step.start.commit.clone().unwrap_or_default();
         warnings
             .extend(broken::undecided(facts, decided).into_iter().map(|broken| Warning::LimitUndecided(broken.limit)));
-        let absent = absent(facts, &step.start, &step.text).into_iter();
-        warnings.extend(absent.map(|file| Warning::NotInStart { file, commit: commit.clone() }));
+        let absent = absent(facts, &step.start, &step.text);
+        let otherwise = otherwise(facts, &step.start, &step.text);
+        // What is named once is not named again.
+        let mut lost = compose::not_in(facts, decided, &step.start);
+        lost.retain(|place| !absent.contains(place) && !otherwise.contains(place));
+        warnings.extend(absent.into_iter().map(|file| Warning::NotInStart { file, commit: commit.clone() }));
+        warnings.extend(otherwise.into_iter().map(|file| Warning::OtherwiseInStart { file, commit: commit.clone() }));
+        warnings.extend((!lost.is_empty()).then(|| Warning::ProgressNotInStart { lost, commit: commit.clone() }));
         if step.start.mode == StartMode::Resume && facts.session.resumable != Resumable::Yes {
             warnings.push(Warning::ResumeAgainst(compose::still_open(facts, decided)));
         }

@@ -2,6 +2,7 @@
 //!
 //! Nothing is added that nobody decided and no record shows; what nobody looked at says so.
 
+mod earlier;
 mod lines;
 mod progress;
 mod session;
@@ -16,7 +17,8 @@ use jiff::Timestamp;
 
 use super::text::same_line;
 use super::{assign, broken, confirm, outside, sort};
-pub use progress::missing;
+use progress::Progress;
+pub use progress::{missing, not_in};
 
 use crate::model::{
     Brief, BriefGate, BriefLastGood, BriefLine, BriefRecord, Confirmed, Decided, Facts, Gate, GateRun, GateState,
@@ -26,7 +28,7 @@ use crate::model::{
 /// The brief of the present attempt, as it would be written now.
 pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timestamp) -> Brief {
     let missing = progress::missing(facts, decided);
-    let (checked, unread) = progress::checked(facts, decided);
+    let Progress { checked, not_in_start, unread } = progress::progress(facts, decided);
     let goal = section(decided, "Goal").map_or_else(|| goal(facts), str::to_owned);
     Brief {
         schema: "lastgood.brief/1".to_owned(),
@@ -43,6 +45,7 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
         limits: edited(decided, "Limits", &limits(facts, decided)),
         decisions: edited(decided, "Decisions", &decisions(facts, decided)),
         checked,
+        not_in_start,
         unread,
         outside: progress::outside(facts, decided),
         open: progress::open(facts, decided),

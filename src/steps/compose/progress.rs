@@ -1,15 +1,25 @@
 //! Checked progress, outside actions, open questions, and what is missing.
 
-use super::is_base;
+use super::{earlier, is_base};
 use crate::model::{
     Accepted, ActionResult, Blocker, Checked, Decided, Facts, OpenQuestion, Opened, OutsideAnswered, Pile, Product,
-    ProductKind, ReadState, Says, SortRow, SortState, Unread, count,
+    ProductKind, ReadState, Says, SortRow, SortState, Start, Unread, count,
 };
 use crate::steps::{assign, broken, compose, confirm, gaps, outside as actions, sort};
 
-/// Products that were sorted one by one, and those that nobody opened with their one reason.
-pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option<Unread>) {
-    let mut checked = Vec::new();
+/// What the brief says of products that were sorted.
+pub(super) struct Progress {
+    /// Sorted one by one, and in the tree from which the next run starts.
+    pub checked: Vec<Checked>,
+    /// Sorted one by one, and not in it.
+    pub not_in_start: Vec<Checked>,
+    /// Those that nobody opened, with their one reason.
+    pub unread: Option<Unread>,
+}
+
+/// Products that were sorted one by one, in this attempt or an earlier one, and those that nobody opened with their one reason.
+pub(super) fn progress(facts: &Facts, decided: &Decided) -> Progress {
+    let mut checked: Vec<(String, Checked)> = Vec::new();
     let mut unread: Vec<String> = Vec::new();
     let mut reasons: Vec<String> = Vec::new();
     let rows = sort::rows(facts, decided);
@@ -32,7 +42,7 @@ pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option
                     checks: sorted.acknowledged.iter().map(|text| facts.run.numbered(text)).collect(),
                     why: sorted.reason.clone(),
                 });
-                checked.push(Checked {
+                let one = Checked {
                     location: place(product),
                     version: product.version.clone(),
                     pile: *pile,
@@ -40,7 +50,8 @@ pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option
                     accepted,
                     opened,
                     seen: sort::seen_part(product, decided),
-                });
+                };
+                checked.push((row.id.clone(), one));
                 continue;
             }
             _ => continue,
@@ -50,10 +61,23 @@ pub(super) fn checked(facts: &Facts, decided: &Decided) -> (Vec<Checked>, Option
             reasons.push(reason);
         }
     }
+    checked.extend(earlier::still_there(facts, decided, &rows));
     // People read what can be built on first.
-    checked.sort_by_key(|one| one.pile);
+    checked.sort_by_key(|(_, one)| one.pile);
+    let held = decided.step.as_ref().map(|step| assign::held_by(facts, &step.start));
+    let there = |(id, one): &(String, Checked)| held.as_ref().is_none_or(|held| held(id, one.version.as_deref()));
+    let (checked, not_in_start): (Vec<_>, Vec<_>) = checked.into_iter().partition(there);
+    let bare = |all: Vec<(String, Checked)>| all.into_iter().map(|(_, one)| one).collect();
     let unread = (!unread.is_empty()).then(|| Unread { count: unread.len(), reason: reasons.join("; "), list: unread });
-    (checked, unread)
+    Progress { checked: bare(checked), not_in_start: bare(not_in_start), unread }
+}
+
+/// The places of checked progress that is not in the tree which a start makes.
+pub fn not_in(facts: &Facts, decided: &Decided, start: &Start) -> Vec<String> {
+    let mut with = decided.clone();
+    let Some(step) = &mut with.step else { return Vec::new() };
+    step.start = start.clone();
+    progress(facts, &with).not_in_start.into_iter().map(|one| one.location).collect()
 }
 
 fn opened(row: &SortRow, product: &Product, decided: &Decided) -> Option<Opened> {

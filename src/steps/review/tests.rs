@@ -34,6 +34,7 @@ fn brief() -> Brief {
         limits: vec![Sourced { text: "never push".into(), from: "first prompt".into() }],
         decisions: Vec::new(),
         checked: Vec::new(),
+        not_in_start: Vec::new(),
         unread: None,
         outside: Vec::new(),
         open: Vec::new(),

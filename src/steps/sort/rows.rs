@@ -178,14 +178,14 @@ fn group(product: &Product, base: Option<&BTreeSet<&str>>) -> ProductGroup {
     }
 }
 
-/// The commits that are reachable from one; the tree only knows those since the run began.
+/// The commits that are reachable from one; the tree only knows those since the run began, and those of earlier attempts.
 pub(in crate::steps) fn reachable<'a>(tree: &'a Tree, from: &str) -> BTreeSet<&'a str> {
+    let known = || tree.commits.iter().chain(&tree.earlier);
     let mut reached = BTreeSet::new();
-    let mut left: Vec<&str> =
-        tree.commits.iter().map(|commit| commit.id.as_str()).filter(|id| id.starts_with(from)).collect();
+    let mut left: Vec<&str> = known().map(|commit| commit.id.as_str()).filter(|id| id.starts_with(from)).collect();
     while let Some(id) = left.pop() {
         if reached.insert(id) {
-            let commit = tree.commits.iter().find(|commit| commit.id == id);
+            let commit = known().find(|commit| commit.id == id);
             left.extend(commit.iter().flat_map(|commit| commit.parents.iter().map(String::as_str)));
         }
     }
