@@ -10,6 +10,8 @@ mod earlier;
 mod inspect;
 #[path = "whole_way/keeper.rs"]
 mod keeper;
+#[path = "whole_way/limits.rs"]
+mod limits;
 #[path = "support/person.rs"]
 mod person;
 #[path = "whole_way/same.rs"]

@@ -293,6 +293,9 @@ pub struct BrokenLimit {
     /// What was decided about it so far, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided: Option<String>,
+    /// Whether a person said in a review that it is fine as it is: it is neither asked about nor left to do.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub kept: bool,
 }
 
 /// A file that breaks a limit.
@@ -303,6 +306,9 @@ pub struct BrokenFile {
     /// Blob id of what stood there before; `None` when it was not there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
+    /// Blob id of what was kept; only that is kept, and no later change of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<String>,
 }
 
 /// The state to return to, in a brief.

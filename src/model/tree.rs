@@ -43,6 +43,8 @@ pub struct Tree {
     pub texts: BTreeMap<String, String>,
     /// Every tracked path at HEAD, relative.
     pub tracked: Vec<PathBuf>,
+    /// Blob ids of the tracked paths, in their order.
+    pub tracked_blobs: Vec<String>,
     /// Files that did not change, relative, with the blob id of a text in Markdown that one of the run may lead to: without a repository all that
     /// lie there, else only the documents to whose headings a changed one leads.
     pub beside: BTreeMap<PathBuf, Option<String>>,
@@ -59,6 +61,19 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// The blob of a path as it lies there, `Some(None)` where nothing does; `None` where that is not known.
+    pub fn present(&self, path: &Path) -> Option<Option<&str>> {
+        if let Some(state) = self.files.get(path) {
+            return Some(state.blob.as_deref());
+        }
+        // What is not among the files that differ from HEAD lies as HEAD has it.
+        if !self.repository || self.tracked.is_empty() || self.tracked_blobs.len() != self.tracked.len() {
+            return None;
+        }
+        let tracked = self.tracked.iter().position(|other| other == path);
+        Some(tracked.and_then(|at| self.tracked_blobs.get(at)).map(String::as_str)).filter(|_| self.exists)
+    }
+
     /// Whether a path is there, a file or a folder; also where that cannot be told because not all was looked at.
     pub fn may_hold(&self, path: &Path) -> bool {
         let below = |other: &PathBuf| other.starts_with(path);

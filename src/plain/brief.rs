@@ -31,7 +31,7 @@ fn text_of(options: &Options, asked: &cli::Brief) -> Result<String, String> {
     let mut facts = measured::as_decided(gather(&places, &found, clock, Duration::ZERO), &record.decided);
     let before = briefs(&record.decided);
     let before = before.iter().filter(|brief| brief.attempt < record.decided.attempt);
-    later::carry(&mut facts, before);
+    later::carry(&mut facts, &record.decided, before);
     later::know(&mut facts, &earlier(options, &places, &record.decided));
     let recovery = record.id.as_deref().unwrap_or("none");
     let (brief, _) = mask(&compose::compose(&facts, &record.decided, recovery, clock.now));

@@ -172,7 +172,7 @@ impl Desk {
         steps::later::apply(&mut self.facts, after, &self.around.attempts, &briefs);
         steps::later::know(&mut self.facts, &self.around.attempts);
         let before = briefs.into_iter().filter(|brief| brief.attempt <= after);
-        steps::later::carry(&mut self.facts, before);
+        steps::later::carry(&mut self.facts, &self.recovery.decided, before);
     }
 
     /// Takes in what a new look found. Returns whether anything but the time changed.

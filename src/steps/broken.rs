@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::{outside, sort, text};
+use super::{outside, review, sort, text};
 use crate::model::{
     Breach, Brief, BrokenFile, BrokenLimit, Candidate, Check, CheckSays, Decided, Facts, KeepKind, OpenQuestion,
     OutsideOutcome, Pile, Product, ProductKind, RowVerdict, StartFrom,
@@ -26,6 +26,32 @@ pub(super) fn standing(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
         broken.decided = Some(so_far(decided, broken, asked.iter().any(|other| other.limit == broken.limit)));
     }
     standing
+}
+
+/// What the brief says of broken limits: those that still stand, and those of which a person said that they are fine as they are.
+pub(super) fn told(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
+    let still = |part: &Part| !taken_out(&part.limit, decided) && stands(facts, decided, part);
+    let mut all = standing(facts, decided);
+    for mut part in parts(facts).into_iter().filter(still) {
+        let Some(attempt) = fine_since(facts, decided, &part) else { continue };
+        if let Some(file) = &mut part.file {
+            file.kept = facts.tree.present(Path::new(&file.path)).flatten().map(str::to_owned);
+        }
+        let said = format!("kept: a person said in the review of attempt {attempt} that it is fine as it is");
+        let kept = grouped(std::iter::once(part));
+        all.extend(kept.into_iter().map(|broken| BrokenLimit { decided: Some(said.clone()), kept: true, ..broken }));
+    }
+    all
+}
+
+/// Whether a gap that names a broken limit still is one: the file is not again as it was, and nobody called it fine.
+pub(super) fn is_left(facts: &Facts, decided: &Decided, path: &str, gap: &str) -> bool {
+    let Some(limit) = gap.strip_prefix(GAP) else { return true };
+    let of_gap = |part: &Part| {
+        part.file.as_ref().is_some_and(|file| text::same_file(&file.path, path)) && same(&part.limit, limit)
+    };
+    let part = parts(facts).into_iter().find(of_gap);
+    part.is_none_or(|part| stands(facts, decided, &part) && fine_since(facts, decided, &part).is_none())
 }
 
 /// What was decided about a broken limit, in the words of the brief.
@@ -49,23 +75,57 @@ fn so_far(decided: &Decided, broken: &BrokenLimit, asked: bool) -> String {
 
 /// The attempt in whose review a person, who saw the proof, said last that what breaks a limit is not fine.
 fn not_fine(limit: &str, decided: &Decided) -> Option<u32> {
-    let row = row(limit);
-    let said = decided.reviews.iter().rev().filter(|(_, review)| review.proofs.contains_key(&row));
-    let mut said = said.filter_map(|(attempt, review)| Some((*attempt, review.verdicts.get(&row)?.0?)));
-    said.next().filter(|(_, verdict)| *verdict == RowVerdict::Not).map(|(attempt, _)| attempt)
+    said(limit, None, decided).filter(|(_, verdict)| *verdict == RowVerdict::Not).map(|(attempt, _)| attempt)
+}
+
+/// What a person, who saw the proof, said last of what breaks a limit, and in the review of which attempt.
+fn said(limit: &str, file: Option<&BrokenFile>, decided: &Decided) -> Option<(u32, RowVerdict)> {
+    let of_file = file.map(|file| review::gap_rows(&file.path, &gap(limit))).into_iter().flatten();
+    let rows: Vec<String> = [row(limit), review::limit_row(limit)].into_iter().chain(of_file).collect();
+    // A limit is one with a full stop or without it.
+    let about = |key: &str| rows.iter().any(|row| bare(row) == bare(key));
+    decided.reviews.iter().rev().find_map(|(attempt, review)| {
+        let seen = |key: &String| review.proofs.contains_key(key) && about(key);
+        let mut verdicts = review.verdicts.iter().filter(|(key, _)| seen(key)).filter_map(|(_, (verdict, _))| *verdict);
+        // Where several rows speak of it, one that is not fine decides.
+        let first = verdicts.next()?;
+        Some((*attempt, verdicts.find(|verdict| *verdict == RowVerdict::Not).unwrap_or(first)))
+    })
+}
+
+/// The attempt in whose review a person said last that this is fine as it is. What a run did after that is not covered by it.
+fn fine_since(facts: &Facts, decided: &Decided, part: &Part) -> Option<u32> {
+    let (attempt, verdict) = said(&part.limit, part.file.as_ref(), decided)?;
+    let kept = part.file.as_ref().and_then(|file| Some((file.kept.as_deref()?, Path::new(&file.path))));
+    let covered = match kept {
+        Some((blob, path)) => facts.tree.present(path) == Some(Some(blob)),
+        None => part.handed_on,
+    };
+    let newest = attempt + 1 >= decided.attempt;
+    (verdict == RowVerdict::Met && (covered || newest)).then_some(attempt)
 }
 
 /// Lets what earlier briefs ask about count beside the record of the run that came after them.
-pub(super) fn carry<'a>(facts: &mut Facts, briefs: impl IntoIterator<Item = &'a Brief>) {
+pub(super) fn carry<'a>(facts: &mut Facts, decided: &Decided, briefs: impl IntoIterator<Item = &'a Brief>) {
     let mut all: Vec<Part> = Vec::new();
     for part in briefs.into_iter().flat_map(|brief| brief.broken.iter().flat_map(handed_on)) {
-        // The oldest brief knows what stood there before anything was broken.
-        if !all.iter().any(|known| same_part(known, &part)) {
-            all.push(part);
+        match all.iter_mut().find(|known| same_part(known, &part)) {
+            // The oldest brief knows what stood there before anything was broken, the newest what was kept of it.
+            Some(known) => {
+                let kept = part.file.and_then(|file| file.kept);
+                if let (Some(file), Some(kept)) = (&mut known.file, kept) {
+                    file.kept = Some(kept);
+                }
+            }
+            None => all.push(part),
         }
     }
     for part in &all {
         let Some(file) = &part.file else { continue };
+        // What is again as it was, or was called fine, has no gap by it.
+        if !stands(facts, decided, part) || fine_since(facts, decided, part).is_some() {
+            continue;
+        }
         let gap = gap(&part.limit);
         let product = facts.products.iter_mut().find(|product| is_file(product) && product.location == file.path);
         if let Some(product) = product.filter(|one| !one.checks.iter().any(|check| check.gap.as_ref() == Some(&gap))) {
@@ -81,6 +141,8 @@ struct Part {
     limit: String,
     by: Vec<String>,
     file: Option<BrokenFile>,
+    /// Whether a brief knows of it: what a person said of it then was about this.
+    handed_on: bool,
 }
 
 /// What the record of the run shows and what was handed on, each file once.
@@ -89,8 +151,12 @@ fn parts(facts: &Facts) -> Vec<Part> {
     for limit in &facts.constraints {
         for breach in &limit.broken_by {
             let (limit, by) = (limit.text.clone(), vec![breach.what.clone()]);
-            let part = Part { limit, by, file: file(facts, breach) };
-            match parts.iter_mut().find(|known| part.file.is_some() && same_part(known, &part)) {
+            let part = Part { limit, by, file: file(facts, breach), handed_on: false };
+            let by_file = part.file.is_some();
+            let known = |known: &&mut Part| {
+                same_part(known, &part) && (by_file || part.by.iter().all(|by| known.by.contains(by)))
+            };
+            match parts.iter_mut().find(known) {
                 Some(known) => known.by.extend(part.by),
                 None => parts.push(part),
             }
@@ -101,7 +167,7 @@ fn parts(facts: &Facts) -> Vec<Part> {
 
 fn handed_on(broken: &BrokenLimit) -> Vec<Part> {
     let of = |path: &str, what: &String| Breach { event: String::new(), what: what.clone() }.is_of(path);
-    let part = |by: Vec<String>, file| Part { limit: broken.limit.clone(), by, file };
+    let part = |by: Vec<String>, file| Part { limit: broken.limit.clone(), by, file, handed_on: true };
     let files = broken.files.iter().map(|file| {
         let by = broken.by.iter().filter(|what| of(&file.path, what)).cloned().collect();
         part(by, Some(file.clone()))
@@ -140,7 +206,7 @@ fn grouped(parts: impl Iterator<Item = Part>) -> Vec<BrokenLimit> {
 
 fn open(facts: &Facts, decided: &Decided, part: &Part) -> bool {
     !taken_out(&part.limit, decided)
-        && !judged_fine(&part.limit, decided)
+        && fine_since(facts, decided, part).is_none()
         && stands(facts, decided, part)
         && !left_behind(facts, decided, part)
         && !in_words(decided, part)
@@ -166,6 +232,15 @@ pub(super) fn gap(limit: &str) -> String {
     format!("{GAP}{limit}")
 }
 
+/// What is left of a broken limit that a person called not fine, a line for each file that breaks it.
+pub(super) fn to_take_back(broken: &BrokenLimit) -> Vec<String> {
+    let gap = gap(&broken.limit);
+    let lines: Vec<String> = broken.files.iter().map(|file| format!("{}: {gap}{TO_BE_BACK}", file.path)).collect();
+    if lines.is_empty() { vec![format!("{gap}, by {}{TO_BE_BACK}", broken.by.join("; "))] } else { lines }
+}
+
+const TO_BE_BACK: &str = " (not fine: it is to be taken back)";
+
 /// How such a gap begins.
 pub(super) const GAP: &str = "limit broken: ";
 
@@ -186,15 +261,6 @@ pub fn row(limit: &str) -> String {
     format!("standing:{limit}")
 }
 
-/// Whether a person, who saw the proof, said in a review that what breaks it is fine.
-pub(super) fn judged_fine(limit: &str, decided: &Decided) -> bool {
-    let row = row(limit);
-    decided.reviews.values().any(|review| {
-        let verdict = review.verdicts.get(&row).and_then(|(verdict, _)| *verdict);
-        verdict == Some(RowVerdict::Met) && review.proofs.contains_key(&row)
-    })
-}
-
 /// Whether the limit's line was taken out of the brief by hand.
 fn taken_out(limit: &str, decided: &Decided) -> bool {
     let dropped = || decided.dropped.iter().any(|(kind, text)| *kind == KeepKind::Limit && bare(text) == bare(limit));
@@ -206,8 +272,7 @@ fn taken_out(limit: &str, decided: &Decided) -> bool {
 /// that it did not happen.
 fn stands(facts: &Facts, decided: &Decided, part: &Part) -> bool {
     if let Some(file) = &part.file {
-        let state = facts.tree.files.get(Path::new(&file.path));
-        return state.is_none_or(|state| state.blob != file.before);
+        return facts.tree.present(Path::new(&file.path)).is_none_or(|blob| blob != file.before.as_deref());
     }
     let not_done = |product: &Product| {
         let found = decided.outside.get(&product.id).map(|found| found.outcome);
@@ -245,7 +310,7 @@ fn file(facts: &Facts, breach: &Breach) -> Option<BrokenFile> {
     let files = facts.tree.files.keys().map(|path| path.display().to_string());
     let path = products.chain(files).find(|path| breach.is_of(path))?;
     let before = facts.tree.files.get(Path::new(&path)).and_then(|state| state.start.clone());
-    Some(BrokenFile { path, before })
+    Some(BrokenFile { path, before, kept: None })
 }
 
 /// Whether the file was called usable, at this version, in spite of breaking this limit and with a typed reason.
@@ -293,158 +358,4 @@ fn in_step(decided: &Decided, part: &Part) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::build::{decided, facts, product, warning};
-    use crate::model::{Constraint, FileState, Op, Sourced, Start};
-
-    const LIMIT: &str = "Never change parcel/wire.py: other services speak that format.";
-
-    fn dead_run() -> Facts {
-        let mut facts = facts();
-        let breach = Breach { event: "7".into(), what: "parcel/wire.py (cat >> parcel/wire.py)".into() };
-        facts.constraints.push(Constraint {
-            text: LIMIT.into(),
-            at: None,
-            event: "1".into(),
-            from: "first prompt".into(),
-            lost_in_compaction: true,
-            broken_by: vec![breach],
-        });
-        let mut file = product(ProductKind::File, "parcel/wire.py");
-        let gap = facts.constraints[0].broken();
-        file.checks = vec![
-            Check { says: CheckSays::Bad, text: "breaks the limit".into(), line: None, gap: Some(gap) },
-            warning("TODO: later"),
-        ];
-        facts.products.push(file);
-        let state = FileState { blob: Some("after".into()), start: Some("before".into()), ..FileState::default() };
-        facts.tree.files.insert("parcel/wire.py".into(), state);
-        facts
-    }
-
-    fn sort(pile: Pile, gaps: &[&str], reason: &str, acknowledged: &[&str]) -> Op {
-        Op::Sort {
-            product: "file:parcel/wire.py".into(),
-            version: Some("7be1c04".into()),
-            pile: Some(pile),
-            gaps: gaps.iter().map(|gap| (*gap).to_owned()).collect(),
-            reason: reason.into(),
-            seen_elsewhere: None,
-            acknowledged: acknowledged.iter().map(|text| (*text).to_owned()).collect(),
-        }
-    }
-
-    fn step(text: &str) -> Op {
-        Op::Step { text: text.into(), agent: "codex".into(), start: Start::default(), candidate: None }
-    }
-
-    fn open(facts: &Facts, op: Op) -> bool {
-        !undecided(facts, &decided([op])).is_empty()
-    }
-
-    #[test]
-    fn naming_a_broken_limit_does_not_decide_about_it() {
-        let facts = dead_run();
-        let gap = facts.constraints[0].broken();
-        assert!(open(&facts, sort(Pile::Partial, &[&gap], "", &[])));
-        assert!(open(&facts, sort(Pile::Unknown, &[], "not needed", &[])));
-        assert!(open(&facts, step("Finish tests/test_jitter.py: it does not parse. Change nothing else.")));
-        assert!(open(&facts, step("Finish parcel/wire.py: TODO: later. Change nothing else.")));
-        let asked = question(&undecided(&facts, &decided([]))[0]);
-        assert!(asked.question.starts_with("Limit broken: Never change parcel/wire.py"), "{}", asked.question);
-    }
-
-    #[test]
-    fn a_person_decides_by_a_step_a_reason_a_decision_or_by_taking_the_line_out() {
-        let facts = dead_run();
-        let back = format!("Take back in parcel/wire.py what breaks the limit \"{}\".", LIMIT.trim_end_matches('.'));
-        assert!(!open(&facts, step(&back)));
-        assert!(!open(&facts, step("Restore parcel/wire.py as it was on main.")));
-        assert!(!open(&facts, sort(Pile::Usable, &[], "agreed with ana", &["breaks the limit", "TODO: later"])));
-        assert!(open(&facts, sort(Pile::Usable, &[], "agreed with ana", &["TODO: later"])), "another check");
-        assert!(!open(&facts, Op::Drop { kind: KeepKind::Limit, text: LIMIT.into() }));
-        let kept = |kind, text: &str| {
-            let line = Sourced { text: text.into(), from: "operator".into() };
-            Op::Keep { kind, line }
-        };
-        assert!(!open(&facts, kept(KeepKind::Decision, "parcel/wire.py is taken back in a later step")));
-        assert!(open(&facts, kept(KeepKind::Decision, "a budget of 0 still asks once")), "about something else");
-        assert!(
-            open(&facts, kept(KeepKind::Question, "is parcel/wire.py to be taken back?")),
-            "a question decides nothing"
-        );
-        assert!(!open(&facts, Op::Section { name: "Limits".into(), text: "- Never push".into() }));
-        assert!(open(&facts, Op::Section { name: "Limits".into(), text: format!("- {LIMIT}\n- Never push") }));
-        let row = row(LIMIT);
-        let fine = [
-            Op::Proof { attempt: 1, row: row.clone() },
-            Op::Verdict { attempt: 1, row, verdict: Some(RowVerdict::Met), note: String::new() },
-        ];
-        assert!(undecided(&facts, &decided(fine)).is_empty());
-    }
-
-    #[test]
-    fn what_a_person_called_not_fine_is_decided_and_stands_until_it_is_taken_back() {
-        let facts = dead_run();
-        let said = |verdict| {
-            let row = row(LIMIT);
-            let proof = Op::Proof { attempt: 1, row: row.clone() };
-            [proof, Op::Verdict { attempt: 1, row, verdict: Some(verdict), note: String::new() }]
-        };
-        let so_far = |decided: &Decided| standing(&facts, decided)[0].decided.clone().unwrap();
-        assert!(so_far(&decided([])).starts_with("nobody decided yet"));
-        let not = decided(said(RowVerdict::Not));
-        assert!(undecided(&facts, &not).is_empty(), "nobody is asked again");
-        assert!(so_far(&not).starts_with("a person said in the review of attempt 1 that it is not fine"));
-        let back = step("Take back in parcel/wire.py what breaks the limit.");
-        assert_eq!(
-            so_far(&decided(said(RowVerdict::Not).into_iter().chain([back.clone()]))),
-            "this step takes it back"
-        );
-        assert_eq!(so_far(&decided([back])), "this step takes it back");
-    }
-
-    #[test]
-    fn what_is_again_as_it_was_is_no_question() {
-        let mut facts = dead_run();
-        let state = FileState { blob: Some("before".into()), start: Some("before".into()), ..FileState::default() };
-        facts.tree.files.insert("parcel/wire.py".into(), state);
-        assert!(undecided(&facts, &decided([])).is_empty());
-    }
-
-    #[test]
-    fn what_a_brief_hands_on_is_asked_again_until_the_file_is_as_it_was() {
-        let first = dead_run();
-        let mut brief = crate::steps::compose::compose(&first, &decided([]), "LG-1", crate::model::build::at(9));
-        assert_eq!(
-            brief.broken[0].files,
-            [BrokenFile { path: "parcel/wire.py".into(), before: Some("before".into()) }]
-        );
-        // A step that is about it asks no question, but whether it was done is seen by the content alone.
-        let back = format!("Take back in parcel/wire.py what breaks the limit \"{LIMIT}\".");
-        let step = decided([step(&back)]);
-        brief.broken = crate::steps::compose::compose(&first, &step, "LG-1", crate::model::build::at(9)).broken;
-        let mut next = facts();
-        next.products.push(product(ProductKind::File, "parcel/wire.py"));
-        carry(&mut next, [&brief]);
-        carry(&mut next, [&brief]);
-        assert_eq!(undecided(&next, &decided([])).len(), 1);
-        assert_eq!(next.products[0].checks.len(), 1, "usable wants a reason");
-        let state = FileState { blob: Some("before".into()), start: Some("after".into()), ..FileState::default() };
-        next.tree.files.insert("parcel/wire.py".into(), state);
-        assert!(undecided(&next, &decided([])).is_empty());
-    }
-
-    #[test]
-    fn a_start_that_does_not_hold_it_leaves_it_behind() {
-        let mut facts = dead_run();
-        facts.tree.start = Some("aaaa".repeat(10));
-        let start =
-            |commit: &str| Start { from: Some(StartFrom::Commit), commit: Some(commit.repeat(10)), ..Start::default() };
-        let step = |start| Op::Step { text: "Finish docs/a.md".into(), agent: "codex".into(), start, candidate: None };
-        assert!(!open(&facts, step(start("aaaa"))));
-        assert!(open(&facts, step(start("bbbb"))), "what that commit holds is not known");
-        assert!(open(&facts, step(Start { from: Some(StartFrom::Worktree), ..start("aaaa") })));
-    }
-}
+mod tests;

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use crate::model::{Decided, Facts, GateState, GreenSince, Product, Sorted};
+use crate::steps::broken;
 use crate::steps::review::called_closed;
 use crate::steps::text::same_file;
 
@@ -27,7 +28,9 @@ pub fn standing(facts: &Facts, decided: &Decided, product: Option<&Product>, sor
         let now = said_now(facts, product, gap);
         let closed =
             |gap: &str| product.is_some_and(|product| called_closed(decided, &product.location, gap, sorted.at));
-        let stands = product.is_none_or(|product| !gone(facts, product, gap)) && !closed(gap) && !closed(&now);
+        let left =
+            |product: &Product| !gone(facts, product, gap) && broken::is_left(facts, decided, &product.location, gap);
+        let stands = product.is_none_or(left) && !closed(gap) && !closed(&now);
         if stands && !out.iter().any(|(_, other)| *other == now) {
             out.push((place, now));
         }

@@ -5,7 +5,9 @@
 use std::collections::BTreeSet;
 
 use super::{broken, outside, review};
-use crate::model::{Brief, BriefGate, Commit, Facts, GateRun, GateState, Product, ProductKind, Timestamp, Unexplained};
+use crate::model::{
+    Brief, BriefGate, Commit, Decided, Facts, GateRun, GateState, Product, ProductKind, Timestamp, Unexplained,
+};
 use crate::steps::text;
 
 /// Takes out of the facts of a run what was done by the runs that came after this attempt.
@@ -20,8 +22,8 @@ pub fn apply<'a>(facts: &mut Facts, after: u32, later: &'a [(u32, Facts)], brief
 }
 
 /// Adds what the briefs before know and ask about: it does not end with the record of the run that they were written for.
-pub fn carry<'a>(facts: &mut Facts, briefs: impl Iterator<Item = &'a Brief> + Clone) {
-    broken::carry(facts, briefs.clone());
+pub fn carry<'a>(facts: &mut Facts, decided: &Decided, briefs: impl Iterator<Item = &'a Brief> + Clone) {
+    broken::carry(facts, decided, briefs.clone());
     outside::carry(facts, briefs.clone());
     for brief in briefs {
         // By what one step was measured asks for nothing once its run is reviewed.
@@ -147,7 +149,7 @@ mod tests {
         };
         let mut next = of(None, 9);
         assert_eq!(now(&next), (None, Some(at(9))), "a green beside uncommitted changes is on no commit");
-        carry(&mut next, [&brief].into_iter());
+        carry(&mut next, &decided([]), [&brief].into_iter());
         assert_eq!(now(&next), (Some(commit.to_owned()), Some(at(3))));
     }
 
@@ -163,9 +165,9 @@ mod tests {
             own("a budget of 0 tries once", from::OPERATOR),
         ];
         let brief = compose(&facts, &decided([]), "LG-1", at(4));
-        carry(&mut facts, [].into_iter());
+        carry(&mut facts, &decided([]), [].into_iter());
         assert_eq!(facts.task.criteria.len(), 4, "no brief was written before");
-        carry(&mut facts, [&brief].into_iter());
+        carry(&mut facts, &decided([]), [&brief].into_iter());
         let left: Vec<&str> = facts.task.criteria.iter().map(|one| one.text.as_str()).collect();
         assert_eq!(left, ["the page explains it", "a budget of 0 tries once"]);
     }

@@ -24,7 +24,7 @@ pub(super) fn read(repo: &Repository, ask: &Ask<'_>, tree: &mut Tree) -> Result<
     let start = commit_tree(repo, tree.start.as_deref());
     let links = inner::links(head.as_ref());
     if let Some(head) = &head {
-        tree.tracked = tracked(head);
+        (tree.tracked, tree.tracked_blobs) = tracked(head);
     }
     let written = ask.written.iter().filter_map(|path| relative(&tree.root, path));
     let (within, own): (Vec<_>, Vec<_>) = written.partition(|path| links.iter().any(|link| path.starts_with(link)));
@@ -69,6 +69,8 @@ pub(super) fn changed(
         let what =
             format!("{} changed or untracked files; only the first {MOST_ENTRIES} were looked at", statuses.len());
         tree.problems.push(Problem::new(tree.root.join(below).display().to_string(), what));
+        // What was not looked at may lie otherwise than HEAD has it.
+        tree.tracked_blobs.clear();
     }
     // Where the disk knows no modes, git does not compare them.
     let modes = repo.config().and_then(|config| config.get_bool("core.filemode")).unwrap_or(true);
@@ -162,17 +164,18 @@ fn executable_in(tree: Option<&GitTree<'_>>, path: &Path) -> Option<bool> {
     }
 }
 
-/// Every file that a commit holds.
-pub(super) fn tracked(tree: &GitTree<'_>) -> Vec<PathBuf> {
-    let mut paths = Vec::new();
+/// Every file that a commit holds, and their blobs in the same order.
+pub(super) fn tracked(tree: &GitTree<'_>) -> (Vec<PathBuf>, Vec<String>) {
+    let (mut paths, mut blobs) = (Vec::new(), Vec::new());
     let walked = tree.walk(git2::TreeWalkMode::PreOrder, |folder, entry| {
         if entry.kind() == Some(git2::ObjectType::Blob) {
             paths.push(Path::new(folder).join(path_of(entry.name_bytes())));
+            blobs.push(entry.id().to_string());
         }
         git2::TreeWalkResult::Ok
     });
     drop(walked); // a broken tree object gives what was read before it
-    paths
+    (paths, blobs)
 }
 
 /// A path as git writes it.

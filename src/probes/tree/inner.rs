@@ -64,7 +64,9 @@ fn one(
         written.iter().filter_map(|path| path.strip_prefix(link).ok()).map(Path::to_path_buf).collect();
     let before: Vec<PathBuf> = tree.files.keys().cloned().collect();
     changed(inner, link, &within, &Side { head: Some(&now), start: started.as_ref() }, tree)?;
-    tree.tracked.extend(super::files::tracked(&now).into_iter().map(|path| link.join(path)));
+    let (paths, blobs) = super::files::tracked(&now);
+    tree.tracked.extend(paths.into_iter().map(|path| link.join(path)));
+    tree.tracked_blobs.extend(blobs);
     let mut blobs: Vec<String> = Vec::new();
     for (_, state) in tree.files.iter().filter(|(path, _)| path.starts_with(link) && !before.contains(path)) {
         blobs.extend([&state.head, &state.start].into_iter().flatten().cloned());

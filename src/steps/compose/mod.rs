@@ -49,7 +49,7 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
         unread,
         outside: progress::outside(facts, decided),
         open: progress::open(facts, decided),
-        broken: broken::standing(facts, decided),
+        broken: broken::told(facts, decided),
         actions: outside::handed_on(facts),
         last_good: BriefLastGood { differs: start::differs(facts, decided), ..last_good(facts, decided) },
         gates: facts.gates.iter().filter_map(|gate| brief_gate(gate, facts, decided)).collect(),

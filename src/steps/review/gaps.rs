@@ -71,13 +71,18 @@ pub(super) fn of_step(against: &Against<'_>) -> Vec<(String, Option<RowVerdict>)
 
 /// Whether a person has called a gap of a file closed in a review, after this time.
 pub fn called_closed(decided: &Decided, location: &str, gap: &str, after: jiff::Timestamp) -> bool {
-    let rows = [row(&format!("{location}: {gap}")), criterion_row(&format!("{location}{CLOSED}{gap}"))];
+    let rows = gap_rows(location, gap);
     decided.reviews.values().any(|review| {
         rows.iter().any(|row| {
             let met = review.verdicts.get(row).is_some_and(|(verdict, _)| *verdict == Some(RowVerdict::Met));
             met && review.proofs.get(row).is_some_and(|seen| *seen > after)
         })
     })
+}
+
+/// The rows of a gap: its own, and that of the criterion that wants it closed.
+pub fn gap_rows(location: &str, gap: &str) -> [String; 2] {
+    [row(&format!("{location}: {gap}")), criterion_row(&format!("{location}{CLOSED}{gap}"))]
 }
 
 /// As step 3 writes the criterion of a gap.

@@ -26,10 +26,15 @@ pub(super) fn broken(against: &Against<'_>, changed: &[Changed]) -> Vec<LimitRow
         by.sort();
         by.dedup();
         if !by.is_empty() {
-            rows.push(LimitRow { row: format!("limit:{}", limit.text), limit: limit.text.clone(), by });
+            rows.push(LimitRow { row: limit_row(&limit.text), limit: limit.text.clone(), by });
         }
     }
     rows
+}
+
+/// The row of a limit that a run broke, by its text.
+pub fn limit_row(limit: &str) -> String {
+    format!("limit:{limit}")
 }
 
 /// What the reading of the run found to break the same limit.

@@ -15,7 +15,8 @@ mod work;
 
 pub use changes::SOON;
 pub use consumed::consumptions;
-pub use gaps::called_closed;
+pub use gaps::{called_closed, gap_rows};
+pub use limits::limit_row;
 pub use verdict::{approve, close, set_verdict};
 
 use std::collections::{BTreeMap, BTreeSet};

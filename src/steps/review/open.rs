@@ -31,10 +31,13 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
     for question in brief.open.iter().map(|open| &open.question) {
         let limit = standing::about(against, question);
         let back = limit.and_then(|limit| standing::taken_back(against, limit, changed));
-        let fine = limit.is_some_and(|limit| verdict::of(against, &broken::row(&limit.limit)) == Some(RowVerdict::Met));
-        match back.or_else(|| fine.then(|| "a person said that it is fine".to_owned())) {
-            Some(by) => left.closed.push(format!("{question} ({by})")),
-            None => left.open.push(question.clone()),
+        let said = limit.and_then(|limit| verdict::of(against, &broken::row(&limit.limit)));
+        let fine = (said == Some(RowVerdict::Met)).then(|| FINE.to_owned());
+        match (back.or(fine), limit.filter(|_| said == Some(RowVerdict::Not))) {
+            (Some(by), _) => left.closed.push(format!("{question} ({by})")),
+            (None, None) => left.open.push(question.clone()),
+            // It is decided: what is left is to take it back.
+            (None, Some(limit)) => left.open.extend(broken::to_take_back(limit)),
         }
     }
     // A question and the gaps that name the same limit are one thing.
@@ -133,12 +136,16 @@ impl Run<'_> {
     fn closes(&self, line: &str) -> Option<String> {
         let (path, gap) = gap(line)?;
         if let Some(limit) = standing::about(self.against, line) {
-            return standing::closes(self.against, limit, path, self.changed);
+            let fine = limit.kept || verdict::of(self.against, &broken::row(&limit.limit)) == Some(RowVerdict::Met);
+            let back = standing::closes(self.against, limit, path, self.changed);
+            return back.or_else(|| fine.then(|| FINE.to_owned()));
         }
-        // A limit that the brief did not know as broken and that this run did not break either is kept.
+        // What the brief does not ask about was decided before it, unless this run broke it; whether it still stands is another thing.
         if let Some(limit) = gap.strip_prefix(broken::GAP) {
             let now = self.limits.iter().any(|row| text::same_limit(&row.limit, limit));
-            return (!now).then(|| "not broken any more".to_owned());
+            let good = changes::as_at_good(self.against, path) == Some(true);
+            let by = if good { "it lies exactly as at last good" } else { "it was decided before this attempt" };
+            return (!now).then(|| by.to_owned());
         }
         if gap == NOT_COMMITTED {
             return changes::as_at_head(self.against, path).then(|| "it is committed".to_owned());
@@ -245,6 +252,9 @@ impl Run<'_> {
         self.against.brief.checked.iter().any(usable) && !work::gone(self.against, name)
     }
 }
+
+/// What closes a limit that stays broken.
+const FINE: &str = "a person said that it is fine";
 
 /// What is said of a file that the run left without a commit.
 const NOT_COMMITTED: &str = "not committed";

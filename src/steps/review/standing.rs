@@ -10,7 +10,8 @@ use crate::steps::{broken, text};
 
 /// The limits of the brief that still are broken as they were before the run.
 pub(super) fn rows(against: &Against<'_>, changed: &[Changed]) -> Vec<StandingRow> {
-    let standing = against.brief.broken.iter().filter(|broken| taken_back(against, broken, changed).is_none());
+    let asked = against.brief.broken.iter().filter(|broken| !broken.kept);
+    let standing = asked.filter(|broken| taken_back(against, broken, changed).is_none());
     standing
         .map(|broken| StandingRow {
             fine: super::verdict::of(against, &broken::row(&broken.limit)) == Some(RowVerdict::Met),
@@ -70,8 +71,8 @@ pub(super) fn made_back<'a>(against: &Against<'a>, limit: &str, changed: &[Chang
 }
 
 fn is_back(against: &Against<'_>, file: &BrokenFile, changed: &[Changed]) -> bool {
-    if let Some(state) = against.facts.tree.files.get(Path::new(&file.path)) {
-        return state.blob == file.before;
+    if let Some(blob) = against.facts.tree.present(Path::new(&file.path)) {
+        return blob == file.before.as_deref();
     }
     // What neither differs from HEAD nor was touched by the run is as it was when the brief was written.
     let own = changed.iter().find(|changed| text::same_file(&changed.path, &file.path));

@@ -211,7 +211,7 @@ fn a_file_that_breaks_a_limit_is_kept_once_a_person_said_that_it_is_fine() {
     {
         let decided = decided(ops);
         let review = reviewed_by(&facts, Some(&decided), |brief| {
-            let file = crate::model::BrokenFile { path: "src/a.rs".into(), before: Some("b0".into()) };
+            let file = crate::model::BrokenFile { path: "src/a.rs".into(), before: Some("b0".into()), kept: None };
             let limit = "Never change src/a.rs".to_owned();
             brief.broken = vec![crate::model::BrokenLimit { limit, files: vec![file], ..Default::default() }];
         });
