@@ -16,7 +16,9 @@ pub fn missing(known: Known<'_>, products: &[Product]) -> Vec<Product> {
     }
     let stated = record.map(|record| alone(&record.description));
     let plan = record.and_then(|record| record.document("plan")?.newest()).map(|revision| revision.text.as_str());
-    let criteria = known.task.criteria.iter().map(|criterion| criterion.text.as_str());
+    // By what one step is measured names what the step is about: a link that leads nowhere is mended also by taking it out.
+    let criteria = known.task.criteria.iter().filter(|criterion| !criterion.of_step());
+    let criteria = criteria.map(|criterion| criterion.text.as_str());
     let texts = known.task.goal.as_deref().into_iter().chain(known.run.goal.as_deref().filter(|_| record.is_none()));
     let texts = texts.chain(criteria).chain(stated.as_deref()).chain(plan);
     // What the work must keep its hands off is no result of it.
