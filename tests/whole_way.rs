@@ -143,7 +143,14 @@ fn nothing_is_to_be_done(person: &mut Person, demo: &Demo) {
     person.presses("esc 4 r ! ").sees("everything that was found could be read");
     person.presses("esc 2").does_not_see("jitter: the delay").does_not_see("retry-budget   ").does_not_see(".lastgood");
     person.sees("2 sort ✓").does_not_see("to sort:");
-    person.presses("3").sees("recovered, 6 things open: z takes it").does_not_see("gap  ");
+    // What is closed takes no more sorting, in the list and in what is opened.
+    let decided = person.decided().len();
+    for keys in ["g u", "x", "space", "c", "enter p", "esc"] {
+        person.presses(keys).does_not_see("z undo").does_not_see("enter accept");
+    }
+    person.presses("p").sees("recovered, 6 things open").presses("enter u").sees("recovered, 6 things open");
+    assert_eq!(person.decided().len(), decided, "{}", person.screen());
+    person.presses("esc 3").sees("recovered, 6 things open: z takes it").does_not_see("gap  ");
     person.presses("e").does_not_see("enter accept").presses("enter").does_not_see("enter accept");
     person.presses("0 G").sees("no run is left to start").presses("esc 4").sees("no next attempt");
 }

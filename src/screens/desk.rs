@@ -144,12 +144,17 @@ impl Desk {
     /// That steps 1 to 3 are behind this attempt, in words: a run has its brief, or the work is done.
     pub fn behind(&self) -> Option<String> {
         let decided = &self.recovery.decided;
+        self.closed().or_else(|| decided.handed_over().then(|| words::steps::behind(decided.attempt)))
+    }
+
+    /// That the recovery is closed as recovered, in words: it takes no more sorting and no next step.
+    pub fn closed(&self) -> Option<String> {
+        let decided = &self.recovery.decided;
         let recovered = steps::waits(Some(&self.facts), decided) == Waits::Recovered;
-        if recovered {
+        recovered.then(|| {
             let open = super::review::rows::attempt(self).map(|attempt| attempt.review.open.len());
-            return Some(words::steps::recovered(decided.attempt, open));
-        }
-        decided.handed_over().then(|| words::steps::behind(decided.attempt))
+            words::steps::recovered(decided.attempt, open)
+        })
     }
 
     /// A session in a few letters, by which a command of ours finds it.

@@ -10,12 +10,14 @@ fn progress_of_an_earlier_attempt_stays_in_later_briefs_as_long_as_the_tree_has_
     is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
     person.presses("4 s").sees("close as").presses("enter").sees(": attempt 2");
     person.presses("s 2").sees("jitter: the delay st").presses("enter").presses("u");
-    person.sees("2 sort ✓").presses("3 g j j");
+    person.sees("2 sort ✓").presses("3 g j").does_not_see("expected");
     person.presses("enter").sees("Finish docs/retry.md").presses("w").sees("brief-2.md").presses("y");
     let second = person.world.written[1].brief.clone();
     let made = second.checked.iter().find(|one| one.location.starts_with("commit ")).unwrap().clone();
     is_consumed(&mut person, &demo, 2, "2026-11-28T02:26:00Z", "2026-11-28T02:34:00Z");
     person.presses("4 s").sees("close as").presses("enter").sees(": attempt 3").presses("s 2");
+    // The link to a file that was never there is gone: nobody expects the file any more.
+    person.does_not_see("frame.md");
     person.presses("enter").presses(&"space ".repeat(6)).presses("u").sees("2 sort ✓");
     person.presses("3 g enter").sees("Take back in parcel/wire.py").does_not_see("checked, and not in").presses("w y");
     let third = person.world.written[2].clone();

@@ -7,6 +7,7 @@ use super::super::form::{Field, Form, Purpose};
 use super::super::{Ask, Desk, Scene};
 use super::details::{check_mark, worst_first};
 use crate::model::{AnswerField, Check, CheckSays, Op, OutsideFound, Pile, Product, Refusal};
+use crate::msg::Action;
 use crate::steps::{gaps, outside, sort};
 use crate::words::sort as words;
 
@@ -89,6 +90,11 @@ impl Deciding {
         };
         Some(asks)
     }
+}
+
+/// Whether an action puts products on piles, or chooses against what they stand: a recovery that is closed takes none.
+pub fn sorts(action: Action) -> bool {
+    matches!(action, Action::Pile(_) | Action::Mark | Action::LastGood)
 }
 
 /// The dialog that answers an outside action.

@@ -303,6 +303,11 @@ impl Screen for Sort {
     }
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
+        if decide::sorts(action)
+            && let Some(closed) = desk.closed()
+        {
+            return Some(closed);
+        }
         let rows = Self::rows(desk);
         let here = match self.here(&rows) {
             Some(Line::Row(row)) => rows.get(row)?,
@@ -329,6 +334,7 @@ impl Screen for Sort {
         let outside = row.is_some_and(|row| matches!(row.state, SortState::Outside(_)));
         let closed = |group: ProductGroup| !open_of(&rows, group).is_empty();
         match (action, &here) {
+            _ if decide::sorts(action) && desk.closed().is_some() => false,
             (Action::Pile(_), _) if !self.marked.is_empty() => true,
             (Action::Pile(_) | Action::Mark, Some(Line::Closed(group, _))) => closed(*group),
             (Action::Pile(_) | Action::Mark, _) => row.is_some_and(on_a_pile),

@@ -1,6 +1,7 @@
 //! What is taken out of the viewer: the line under the eyes, to copy or to keep, and the text for the pager.
 
 use super::{View, Viewer, events};
+use crate::model::ProductKind;
 use crate::screens::form::{Field, Form, Purpose};
 use crate::screens::sort::decide;
 use crate::screens::{Desk, Scene};
@@ -23,6 +24,15 @@ impl Viewer {
         let at = self.pager().borrow().line();
         let line = lines.iter().skip(at).find(|line| !line.text.trim().is_empty())?;
         Some((line.text.trim().to_owned(), decide::title(desk, &self.product)))
+    }
+
+    /// The command that looks, while an outside action stands open at its own event, as in its row of step 2.
+    pub(super) fn look(&self, desk: &Desk) -> Option<String> {
+        let action = decide::product(desk, &self.product).filter(|one| one.kind == ProductKind::OutsideAction)?;
+        let facts = self.facts(desk);
+        let rows = events::rows(facts);
+        let own = action.made_by.first().and_then(|event| events::row_of(facts, &rows, event));
+        desk.look(action).filter(|_| own.is_none_or(|own| own == self.events.borrow().at))
     }
 
     pub(super) fn pager_text(&self, desk: &Desk, scene: &Scene) -> String {

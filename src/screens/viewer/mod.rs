@@ -186,6 +186,10 @@ impl Screen for Viewer {
         if self.view == View::Transcript { Context::Transcript } else { Context::Viewer }
     }
 
+    fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
+        desk.closed().filter(|_| decide::sorts(action))
+    }
+
     fn offers(&self, action: Action, desk: &Desk) -> bool {
         let sorts = matches!(action, Action::Pile(_) | Action::NextMark | Action::PreviousMark);
         let base = self.product == sort::BASE && self.view != View::Transcript;
@@ -194,6 +198,7 @@ impl Screen for Viewer {
         match action {
             Action::Answer => kind == Some(ProductKind::OutsideAction),
             Action::Compare => self.compares(desk),
+            _ if decide::sorts(action) && desk.closed().is_some() => false,
             Action::Pile(_) if kind.is_none_or(|kind| kind == ProductKind::OutsideAction) => false,
             _ => !(base && sorts),
         }
@@ -220,8 +225,8 @@ impl Screen for Viewer {
                 let place = decide::product(desk, &id).map(|product| product.location.clone()).unwrap_or_default();
                 vec![Ask::Effect(Effect::Copy { text: place.clone(), what: place })]
             }
-            Action::Copy => match self.line(desk, scene) {
-                Some((line, _)) => vec![Ask::Effect(Effect::Copy { what: line.clone(), text: line })],
+            Action::Copy => match self.look(desk).or_else(|| Some(self.line(desk, scene)?.0)) {
+                Some(line) => vec![Ask::Effect(Effect::Copy { what: line.clone(), text: line })],
                 None => vec![],
             },
             Action::Keep => match self.line(desk, scene) {
