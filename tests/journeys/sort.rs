@@ -112,7 +112,18 @@ fn an_outside_action_is_unknown_until_someone_says_what_they_saw() {
         Some("git -C /home/mira/src/sync ls-remote origin retry"),
         "no shell of another home reads ~ so"
     );
-    person.presses("G a").sees("git push origin retry: what do you know?");
+    // Opened at its own event it copies the same; at another event the line of that.
+    let newest = |person: &Person| {
+        person.asked.iter().rev().find_map(|effect| match effect {
+            lastgood::msg::Effect::Copy { text, .. } => Some(text.clone()),
+            _ => None,
+        })
+    };
+    person.presses("Y enter y");
+    assert_eq!(newest(&person).as_deref(), Some("git -C /home/mira/src/sync ls-remote origin retry"));
+    person.presses("g y");
+    assert_eq!(newest(&person).as_deref(), Some("Add a retry budget; no new crate"));
+    person.presses("esc G a").sees("git push origin retry: what do you know?");
     // A key too many answers nothing, and what is missing is said at its own field.
     person.sees("▌unknown").presses("right enter").sees("▌unknown").sees("left says what was found");
     let lines = |person: &Person, first: &str, then: &str| {
@@ -272,4 +283,12 @@ fn only_what_goes_on_a_pile_is_marked() {
     person.presses("space").sees("not now: an outside action is answered (a)").does_not_see("1 marked");
     person.presses("k space").sees("1 marked").presses("G space").sees("an outside action is answered (a)");
     person.presses("x enter").sees("CHANGELOG.md is unknown");
+}
+
+#[test]
+fn a_dialog_with_room_shows_all_its_fields() {
+    let mut facts = left();
+    facts.tree.commits.truncate(1);
+    let mut person = Person::opens(facts).at(80, 24);
+    person.presses("2 c").sees("0a1b2c3 worker: split the loop").does_not_see("more field");
 }

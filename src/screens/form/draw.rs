@@ -56,7 +56,7 @@ impl Form {
         let area = Rect { x: scene.columns.saturating_sub(width) / 2, y, width, height };
         // Fields come first, then why it was refused; notes take what is left, and scroll.
         let rows = usize::from(height.saturating_sub(4));
-        let kept = refused.len() + usize::from(!notes.is_empty()) * 3;
+        let kept = refused.len() + if notes.is_empty() { 0 } else { (notes.len() + 1).min(3) };
         let most = rows.saturating_sub(kept).max(1);
         let shown = if self.fields.len() > most { most.saturating_sub(1).max(1) } else { self.fields.len() };
         let first = (self.at + 1).saturating_sub(shown);
