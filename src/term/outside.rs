@@ -15,8 +15,13 @@ pub fn edit(file: &Path, env: impl Fn(&str) -> Option<String>) -> io::Result<boo
 
 /// Shows a text in the operator's pager: `$PAGER`, then less.
 pub fn page(text: &str, env: impl Fn(&str) -> Option<String>) -> io::Result<()> {
-    let pager = first(&["PAGER"], env).unwrap_or_else(|| "less".to_owned());
-    let mut child = Command::new("sh").arg("-c").arg(format!("exec {pager}")).stdin(Stdio::piped()).spawn()?;
+    let pager = first(&["PAGER"], &env).unwrap_or_else(|| "less".to_owned());
+    // Less begins where the cursor happens to stand, below blank lines, unless it is told to paint from the top.
+    let less =
+        env("LESS").filter(|set| !set.trim().is_empty()).map_or_else(|| "-c".to_owned(), |set| format!("{set} -c"));
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("exec {pager}")).env("LESS", less).stdin(Stdio::piped());
+    let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         // A pager that was left early does not read to the end.
         let _ = stdin.write_all(text.as_bytes());
