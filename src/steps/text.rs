@@ -182,6 +182,16 @@ fn names_file(word: &str) -> bool {
     extension.is_some_and(looks) || (word.matches('/').count() >= 2 && !word.ends_with('/'))
 }
 
+/// Whether a line asks for more than the files that it names: a deed, or a text of the project that it names by its kind alone.
+pub(super) fn asks_more(line: &str, named: &[String]) -> bool {
+    const KINDS: &[&str] = &["changelog", "readme", "release notes", "license"];
+    // `deploy/push.sh` is no deed.
+    let rest = named.iter().fold(line.to_owned(), |rest, file| rest.replace(file.as_str(), ""));
+    let small = line.to_lowercase();
+    let by_kind = |kind: &&str| small.contains(kind) && !named.iter().any(|file| file.to_lowercase().contains(kind));
+    !deeds(&rest).is_empty() || KINDS.iter().any(by_kind)
+}
+
 /// Whether a path and the end of another are the same file.
 pub(super) fn same_file(one: &str, other: &str) -> bool {
     let tail =

@@ -119,20 +119,23 @@ fn plan(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
     let done: Vec<&str> = outside::actions(facts).filter(happened).map(outside::command).collect();
     let open = facts.plan.iter().filter(|item| item.state != PlanState::Done);
     let open = open.filter(move |item| !done.iter().any(|command| text::only_does(&item.text, command)));
+    let met = met(decided);
+    let open = open.filter(move |item| !met.iter().any(|line| text::same_line(line, &item.text, &facts.tree.root)));
     open.map(|item| candidate(format!("plan:{}", item.text), CandidateKind::Plan, &item.text))
 }
 
 fn criteria(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
-    // Met by a person's verdict in an earlier attempt: no candidate any more.
-    let met = |text: &str| {
-        let row = review::criterion_row(text);
-        decided
-            .reviews
-            .values()
-            .any(|review| review.verdicts.get(&row).is_some_and(|(verdict, _)| *verdict == Some(RowVerdict::Met)))
-    };
-    let unmet = facts.task.criteria.iter().filter(move |criterion| !met(&criterion.text));
+    let met = met(decided);
+    let unmet = facts.task.criteria.iter();
+    let unmet = unmet.filter(move |one| !met.iter().any(|line| text::same_line(line, &one.text, &facts.tree.root)));
     unmet.map(|criterion| candidate(format!("criterion:{}", criterion.text), CandidateKind::Criterion, &criterion.text))
+}
+
+/// What a person judged met in step 4 of any attempt: no candidate any more, also where an item of the plan says the same.
+fn met(decided: &Decided) -> Vec<&str> {
+    let verdicts = decided.reviews.values().flat_map(|review| &review.verdicts);
+    let met = verdicts.filter(|(_, (verdict, _))| *verdict == Some(RowVerdict::Met));
+    met.filter_map(|(row, _)| row.strip_prefix(&review::criterion_row(""))).map(compose::demanded).collect()
 }
 
 /// What the attempt before left open and no other candidate says: it does not end with the record of the run that left it.

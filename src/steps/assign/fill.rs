@@ -9,7 +9,8 @@ use crate::model::{
 };
 use crate::steps::broken;
 use crate::steps::compose::{self, still_open};
-use crate::steps::text::{is_missing, same_file};
+use crate::steps::review::NOT_COMMITTED;
+use crate::steps::text::{files, is_missing, same_file};
 
 /// The step, the criteria and the approver that a candidate fills in; everything can be edited afterwards.
 pub fn fill(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Filled {
@@ -159,8 +160,24 @@ fn is_question(candidate: &Candidate) -> bool {
     candidate.kind == CandidateKind::LeftOpen && candidate.text.trim().ends_with('?')
 }
 
+/// The file that a candidate wants committed and nothing else.
+fn uncommitted(candidate: &Candidate) -> Option<&str> {
+    let text = candidate.text.trim().trim_end_matches('.');
+    match (candidate.kind, &candidate.location) {
+        (CandidateKind::Gap, Some(location)) => Some(location.as_str()).filter(|_| text == NOT_COMMITTED),
+        (CandidateKind::LeftOpen, _) => {
+            let file = text.strip_suffix(NOT_COMMITTED)?.strip_suffix(": ")?;
+            (files(file) == [file]).then_some(file)
+        }
+        _ => None,
+    }
+}
+
 fn sentence(candidate: &Candidate) -> String {
     let text = candidate.text.trim().trim_end_matches('.');
+    if let Some(file) = uncommitted(candidate) {
+        return format!("Commit {file} as it is. Change nothing else.");
+    }
     match (candidate.kind, candidate.gate) {
         (CandidateKind::Gap, _) => match &candidate.location {
             Some(location) => match text.strip_prefix(broken::GAP) {
@@ -198,7 +215,12 @@ fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Crit
         let known = facts.gates.iter().find(|known| known.command == *gate);
         criteria.push(own(known.map_or_else(|| format!("`{gate}` is green"), asked), from::GATE));
     }
+    let uncommitted = uncommitted(candidate);
     match candidate.kind {
+        _ if uncommitted.is_some() => {
+            let file = uncommitted.unwrap_or_default();
+            criteria.push(own(format!("{file} is committed as it is, and no other file changed"), from::PROPOSED));
+        }
         CandidateKind::Gap => {
             let place = candidate.location.as_deref().map(|location| format!("{location}: ")).unwrap_or_default();
             criteria.push(own(format!("{place}this gap is closed: {}", candidate.text), from::GAP));
@@ -232,7 +254,7 @@ fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Crit
         [name] => criteria.push(own(format!("{name} stays green"), from::GATE)),
         names => criteria.push(own(format!("{} stay green", names.join(", ")), from::GATE)),
     }
-    if changes(facts, candidate) {
+    if uncommitted.is_none() && changes(facts, candidate) {
         let commits = facts.tree.repository
             && !reach::must_not_commit(facts, decided, candidate)
             && !broken::back_at_head(facts, candidate);
@@ -286,6 +308,7 @@ mod tests {
             ("apply the discount", "Apply the discount. Change nothing else."),
             ("docs/retry.md explains the option", "docs/retry.md explains the option. Change nothing else."),
             ("parse_percent() takes 7.5 %", "parse_percent() takes 7.5 %. Change nothing else."),
+            ("docs/retry.md: not committed", "Commit docs/retry.md as it is. Change nothing else."),
             ("Is the option on by default?", "Answer this: Is the option on by default? Change nothing else."),
         ] {
             let open = vec![text.to_owned()];

@@ -15,14 +15,15 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::text::same_line;
+use super::text::{asks_more, files, same_file, same_line};
 use super::{assign, broken, confirm, outside, sort};
 use progress::Progress;
 pub use progress::{missing, not_in};
 
 use crate::model::{
-    Brief, BriefGate, BriefLastGood, BriefLine, BriefRecord, Confirmed, Decided, Facts, Gate, GateRun, GateState,
-    GoodContent, Measured, NextStep, RunMark, SessionMark, Side, SignAnswered, Sourced, Speaker, Step, What,
+    Brief, BriefGate, BriefLastGood, BriefLine, BriefRecord, Candidate, CandidateKind, Confirmed, Decided, Facts, Gate,
+    GateRun, GateState, GoodContent, Measured, NextStep, RunMark, SessionMark, Side, SignAnswered, Sourced, Speaker,
+    Step, What,
 };
 
 /// The brief of the present attempt, as it would be written now.
@@ -91,16 +92,21 @@ fn next_step(decided: &Decided) -> NextStep {
 fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
     let chosen = decided.step.as_ref().and_then(|step| step.candidate.as_deref());
     let root = &facts.tree.root;
-    let asked: Vec<String> = assign::criteria(facts, decided).iter().map(|one| demanded(&one.text)).collect();
+    let asked: Vec<String> = assign::criteria(facts, decided).iter().map(|one| as_left(&one.text)).collect();
     // Without a step nothing is measured yet: the criteria are those of the task.
     let in_criteria = |line: &str| decided.step.is_some() && asked.iter().any(|other| same_line(other, line, root));
     let mut left: Vec<String> = Vec::new();
-    for candidate in assign::candidates(facts, decided) {
+    let candidates = assign::candidates(facts, decided);
+    let file = candidates.iter().find(|one| chosen == Some(one.id.as_str())).and_then(|one| finishes(one, &candidates));
+    for candidate in &candidates {
         let in_step = decided.step.as_ref().is_some_and(|step| step.text.contains(&candidate.text));
         if chosen == Some(candidate.id.as_str()) || in_step || candidate.forbidden_by.is_some() {
             continue;
         }
-        let text = assign::line(&candidate);
+        if file.is_some_and(|file| says_again(candidate, file)) {
+            continue;
+        }
+        let text = assign::line(candidate);
         if !in_criteria(&text) && !left.iter().any(|line| same_line(line, &text, root)) {
             left.push(text);
         }
@@ -108,10 +114,30 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
     left
 }
 
+/// The file that a step finishes: that of the last gap that is left in it. What breaks a limit is taken back, which finishes nothing.
+fn finishes<'a>(chosen: &'a Candidate, all: &[Candidate]) -> Option<&'a str> {
+    let file = chosen.location.as_deref().filter(|_| chosen.kind == CandidateKind::Gap)?;
+    let more = all.iter().any(|other| other.id != chosen.id && other.location.as_deref() == Some(file));
+    Some(file).filter(|_| !more && !chosen.text.starts_with(broken::GAP))
+}
+
+/// Whether an item of the plan or a criterion only says by another name that this file is to be done.
+fn says_again(candidate: &Candidate, file: &str) -> bool {
+    let named = files(&candidate.text);
+    let gap = candidate.text.split_once(": ").is_some_and(|(place, _)| named.iter().any(|name| name == place));
+    let kind = matches!(candidate.kind, CandidateKind::Plan | CandidateKind::Criterion | CandidateKind::LeftOpen);
+    let own = !named.is_empty() && named.iter().all(|name| same_file(name, file));
+    kind && own && !gap && !asks_more(&candidate.text, &named)
+}
+
+/// What a criterion demands that was made of what was left, in its own words.
+pub fn demanded(criterion: &str) -> &str {
+    ["done: ", "answered: "].iter().find_map(|word| criterion.strip_prefix(word)).unwrap_or(criterion)
+}
+
 /// What a criterion demands, in the words in which it would be left.
-fn demanded(criterion: &str) -> String {
-    let text = ["done: ", "answered: "].iter().find_map(|word| criterion.strip_prefix(word)).unwrap_or(criterion);
-    text.replacen(": this gap is closed: ", ": ", 1)
+fn as_left(criterion: &str) -> String {
+    demanded(criterion).replacen(": this gap is closed: ", ": ", 1)
 }
 
 /// The lines that stand in the brief; a section written by hand replaces them, one line each.

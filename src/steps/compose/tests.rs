@@ -253,3 +253,40 @@ fn what_the_step_is_measured_by_is_not_left_after_it() {
     );
     assert_eq!(written(&facts, vec![partial, step, criteria]).after_step, ["a budget of 0 tries once"]);
 }
+
+#[test]
+fn a_step_does_not_list_itself_by_another_name_and_what_was_judged_met_is_not_left() {
+    let mut facts = dead_run();
+    let item = |text: &str| crate::model::PlanItem { text: text.into(), state: crate::model::PlanState::Open };
+    facts.plan = ["Zero with tests in src/a.rs", "src/a.rs, changelog, push", "the table"].map(item).to_vec();
+    let own = |text: &str| crate::model::Criterion { text: text.into(), tag: None, hash: None, source: "task".into() };
+    facts.task.criteria = ["zero tries once, covered by src/a.rs", "src/b.rs says so"].map(own).to_vec();
+    let partial = |gaps: &[&str]| {
+        let mut op = sort("src/a.rs", Pile::Partial);
+        if let Op::Sort { gaps: named, .. } = &mut op {
+            *named = gaps.iter().map(|gap| (*gap).to_owned()).collect();
+        }
+        op
+    };
+    let left = |gaps: &[&str], more: Vec<Op>| {
+        let ops: Vec<Op> = std::iter::once(partial(gaps)).chain(more).collect();
+        let first = assign::candidates(&facts, &decided(ops.clone())).remove(0);
+        let step = Op::Step {
+            text: format!("Finish src/a.rs: {}. Change nothing else.", first.text),
+            agent: "codex".into(),
+            start: crate::model::Start::default(),
+            candidate: Some(first.id),
+        };
+        let criteria = Op::Criteria { criteria: vec![own("it is done")] };
+        written(&facts, ops.into_iter().chain([step, criteria]).collect()).after_step
+    };
+    assert_eq!(left(&["no test"], vec![]), ["src/a.rs, changelog, push", "the table", "src/b.rs says so"]);
+    // While another gap is left in the file, it is not done by this step.
+    assert_eq!(left(&["no test", "no title"], vec![]).len(), 6);
+    let met = |text: &str| {
+        let row = crate::steps::review::criterion_row(text);
+        Op::Verdict { attempt: 1, row, verdict: Some(crate::model::RowVerdict::Met), note: String::new() }
+    };
+    let judged = vec![met("done: the table"), met("src/b.rs says so")];
+    assert_eq!(left(&["no test"], judged), ["src/a.rs, changelog, push"]);
+}

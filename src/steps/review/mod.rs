@@ -17,6 +17,7 @@ pub use changes::SOON;
 pub use consumed::consumptions;
 pub use gaps::{called_closed, gap_rows};
 pub use limits::limit_row;
+pub use open::NOT_COMMITTED;
 pub use verdict::{approve, close, set_verdict};
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -207,7 +207,7 @@ impl Run<'_> {
         let small = line.to_lowercase();
         let files = text::files(line);
         let about_gate = self.gates.iter().find(|gate| small.contains(&command(gate).to_lowercase()));
-        if !text::deeds(&without_files(line, &files)).is_empty() || names_more(&small, &files) {
+        if text::asks_more(line, &files) {
             return None;
         }
         if let Some(gate) = about_gate {
@@ -257,7 +257,7 @@ impl Run<'_> {
 const FINE: &str = "a person said that it is fine";
 
 /// What is said of a file that the run left without a commit.
-const NOT_COMMITTED: &str = "not committed";
+pub const NOT_COMMITTED: &str = "not committed";
 
 /// What changed a file last: its commit, or its event.
 pub(super) fn by(file: &Changed) -> String {
@@ -328,15 +328,4 @@ fn put_off_in_other_words<'a>(
     let Some(mark) = put_off(gap) else { return false };
     let before: Vec<&str> = file.before.iter().flat_map(|before| before.lines()).map(str::trim).collect();
     now.any(|line| put_off(line) == Some(mark) && !before.contains(&line.trim()) && !named(line))
-}
-
-/// A line without the files that it names: `deploy/push.sh` is no deed.
-fn without_files(line: &str, files: &[String]) -> String {
-    files.iter().fold(line.to_owned(), |line, file| line.replace(file.as_str(), ""))
-}
-
-/// Whether a line names a text of the project by its kind alone, beside its files.
-fn names_more(small: &str, files: &[String]) -> bool {
-    const KINDS: &[&str] = &["changelog", "readme", "release notes", "license"];
-    KINDS.iter().any(|kind| small.contains(kind) && !files.iter().any(|file| file.to_lowercase().contains(kind)))
 }
