@@ -109,6 +109,8 @@ impl App {
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let mut out = vec![];
         match msg {
+            Msg::Key(press) | Msg::EscThen(press) if self.unseen() => self.press_unseen(press, &mut out),
+            Msg::Paste(_) | Msg::Wheel(_) | Msg::Click { .. } if self.unseen() => {}
             Msg::Key(press) => self.press(press, &mut out),
             // In a field it may be a key with alt after all, and closing it would give up what was typed.
             Msg::EscThen(_) if self.context().types() => {}
@@ -218,6 +220,20 @@ impl App {
         used
     }
 
+    /// Whether the window is too small to show what a key would do.
+    fn unseen(&self) -> bool {
+        screens::chrome::is_too_small(&self.scene)
+    }
+
+    /// In a window that shows nothing, nothing is decided, looked at or typed: only the keys of the terminal itself work.
+    fn press_unseen(&mut self, press: Press, out: &mut Vec<Effect>) {
+        if let Some(action @ (Action::Leave | Action::Suspend | Action::Redraw)) =
+            keys::action(Context::Everywhere, press)
+        {
+            self.act(action, out);
+        }
+    }
+
     fn press(&mut self, press: Press, out: &mut Vec<Effect>) {
         let everywhere = keys::action(Context::Everywhere, press);
         let at_once = matches!(everywhere, Some(Action::Leave | Action::Suspend | Action::Redraw));
@@ -238,6 +254,31 @@ impl App {
             self.waiting.push(press);
         }
         self.said = Some(words::app::held_keys(self.waiting.len(), full));
+    }
+
+    /// Presses what waited for the run, as far as it only moves or chooses a step; the rest would answer what nobody saw yet.
+    fn press_waiting(&mut self, out: &mut Vec<Effect>) {
+        let mut waiting = std::mem::take(&mut self.waiting).into_iter();
+        while let Some(press) = waiting.next() {
+            let harmless =
+                !self.unseen() && keys::action(self.context(), press).is_some_and(|does| self.is_blind(does));
+            if !harmless {
+                self.said = Some(words::app::dropped_keys(waiting.len() + 1));
+                return;
+            }
+            self.press(press, out);
+        }
+    }
+
+    /// Whether an action may be carried out before its screen was seen: a cursor that moves in a list, or another step.
+    fn is_blind(&self, action: Action) -> bool {
+        let moves = matches!(
+            action,
+            Action::Up | Action::Down | Action::First | Action::Last | Action::HalfUp | Action::HalfDown
+        );
+        // A text that is moved counts as read, and a dialog has keys of its own.
+        let list = self.place.step().is_some() && self.form.is_none() && self.consent.is_none();
+        list && self.overlay.is_none() && (moves || matches!(action, Action::Step(_)))
     }
 
     fn paste(&mut self, text: &str, out: &mut Vec<Effect>) {

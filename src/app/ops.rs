@@ -202,9 +202,7 @@ impl App {
         if let Some(action) = by.and_then(|press| keys::action(self.context(), press)) {
             self.act(action, out);
         }
-        for press in std::mem::take(&mut self.waiting) {
-            self.press(press, out);
-        }
+        self.press_waiting(out);
     }
 
     fn looked(&mut self, looked: Looked, out: &mut Vec<Effect>) -> bool {

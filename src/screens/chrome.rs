@@ -29,12 +29,19 @@ pub struct Steps {
     pub words: [String; 4],
 }
 
-/// Draws the line that says that the window is too small; returns whether it is.
+/// Whether the window is too small to show a screen.
+pub fn is_too_small(scene: &Scene) -> bool {
+    scene.columns < SMALLEST.0 || scene.rows < SMALLEST.1
+}
+
+/// Draws the lines that say that the window is too small; returns whether it is.
 pub fn too_small(scene: &Scene, paint: &mut Paint) -> bool {
-    let small = scene.columns < SMALLEST.0 || scene.rows < SMALLEST.1;
+    let small = is_too_small(scene);
     if small {
         let words = words::app::too_small(SMALLEST, (scene.columns, scene.rows));
-        paint.line(Rect::new(0, 0, scene.columns, 1), 0, format!(" {words}"), Role::Text);
+        for (row, line) in (0..scene.rows.min(2)).zip([words.as_str(), words::app::NO_KEYS]) {
+            paint.line(Rect::new(0, 0, scene.columns, scene.rows), row, format!(" {line}"), Role::Text);
+        }
     }
     small
 }

@@ -11,6 +11,9 @@ pub fn too_small(need: (u16, u16), have: (u16, u16)) -> String {
     format!("lastgood needs {} by {}, this is {} by {}", need.0, need.1, have.0, have.1)
 }
 
+/// Below it: what works there.
+pub const NO_KEYS: &str = "no key counts until it is larger; ctrl-c leaves";
+
 /// In the header: when it was looked last.
 pub fn looked(at: &str) -> String {
     format!("looked {at}")
@@ -64,6 +67,11 @@ pub fn held_keys(keys: usize, full: bool) -> String {
     } else {
         format!("reading …; {waits} until it is open")
     }
+}
+
+/// Keys that waited for the run, and were not pressed in it.
+pub fn dropped_keys(keys: usize) -> String {
+    format!("{} dropped: what they would do was not on screen yet", count(keys, "waiting key was", "waiting keys were"))
 }
 
 /// Something was written elsewhere: what, where, and what comes next. Files of one folder are named together.
