@@ -11,8 +11,8 @@ use std::path::Path;
 
 use crate::brief::quote::line;
 use crate::model::{
-    CriterionVerdict, Decided, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Recovered, Resumable, Review,
-    Verdict,
+    Blocker, CriterionVerdict, Decided, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Recovered, Resumable,
+    Review, Verdict,
 };
 use crate::sources::NotFound;
 use crate::steps::compose::{self, Resume};
@@ -277,7 +277,12 @@ pub fn brief_elsewhere(recovery: &str, attempt: u32, why: &str) -> String {
 /// The review, worst first.
 pub fn review(review: &Review) -> String {
     let mut out = String::new();
-    let recovered = if review.verdict == Recovered::Recovered { "recovered" } else { "not recovered" };
+    let recovered = match review.blocked.as_slice() {
+        _ if review.verdict == Recovered::Recovered => "recovered",
+        // Nothing else speaks against it: its step is done, and the work went on.
+        [Blocker::NextAttempt] => "its step is done, and it was closed as next attempt",
+        _ => "not recovered",
+    };
     add(&mut out, &format!("Attempt {} of {}: {recovered}", review.attempt, line(&review.recovery)));
     match &review.consumed {
         Some(event) => add(&mut out, &format!("The run {} was given the brief at event {event}", review.run)),

@@ -124,9 +124,10 @@ fn handed(facts: &Facts, decided: &Decided) -> Option<(String, String)> {
 /// The same with why it counts as good.
 pub fn good_with_why(facts: &Facts, decided: &Decided) -> String {
     let own = &facts.last_good.why;
-    match (handed(facts, decided), decided.last_good.as_ref()) {
-        (Some(_), Some((_, why))) if !why.is_empty() => {
-            format!("{}: {}; it was handed on with: {why}", good(facts, decided), own.trim_end_matches('.'))
+    match (handed(facts, decided), steps::assign::good_why(facts, decided)) {
+        (Some(_), Some(why)) if !why.is_empty() => {
+            let (own, good) = (own.trim_end_matches('.'), good(facts, decided));
+            format!("{good}: {own}; of the one before: {why}")
         }
         _ => format!("{}: {own}", good(facts, decided)),
     }

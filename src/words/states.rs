@@ -186,7 +186,7 @@ impl Given {
         match self.closed {
             Some(Closing::Recovered) => format!("{given}, closed as recovered: no run is left to start"),
             Some(Closing::NextAttempt) => {
-                format!("{given}, closed as not recovered: brief {} is to write", attempt + 1)
+                format!("{given}, closed as next attempt: brief {} is to write", attempt + 1)
             }
             None => given,
         }

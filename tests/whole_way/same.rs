@@ -1,4 +1,4 @@
-//! What a brief says does not hang on whether somebody decided last or the program looked again.
+//! What is said from attempt to attempt: the same after a decision and after a look, and true of the tree as it is now.
 
 use lastgood::model::{Ended, GateState, Measured, Op, RanIn, Side};
 use lastgood::msg::{Looked, Msg};
@@ -66,4 +66,24 @@ fn the_brief_is_the_same_right_after_a_decision_and_after_the_next_look() {
     assert_eq!(brief(&person), decided, "after another decision");
     person.is_killed_and_reopens().presses("b");
     assert_eq!(brief(&person), decided, "when it is opened again");
+}
+
+#[test]
+fn last_good_moves_on_to_the_commit_that_a_later_attempt_proved() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    let before = person.world.written[0].brief.last_good.commit.clone().unwrap();
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    // Its gate ran beside what is not committed: nothing proves its commit.
+    person.presses("4").sees(&format!("next attempt from   {} last good", &before[..7]));
+    person.presses("enter space x s").sees("close as").presses("enter s 2 enter u 3");
+    person.sees("limit broken: Never change").presses("enter").sees("Take back in parcel/wire.py").presses("w y");
+    is_consumed(&mut person, &demo, 2, "2026-11-28T02:26:00Z", "2026-11-28T02:34:00Z");
+    let made = person.world.attempts[1].1.tree.head.clone().unwrap();
+    person.presses("4").sees(&format!("next attempt from   {} last good", &made[..7]));
+    person.presses("s enter").sees(": attempt 3").presses("s 2");
+    person.sees(&format!("last good  {}, handed on when attempt 2 was closed: python3", &made[..7]));
+    person.resizes(100, 250).presses("b").sees("on exactly this content").does_not_see("is not proven");
+    person.sees(&made[..12]).does_not_see(&before[..7]);
 }

@@ -88,7 +88,8 @@ fn kept(decided: &Decided) -> impl Iterator<Item = String> {
 }
 
 fn assigned(facts: &Facts, decided: &Decided) -> impl Iterator<Item = String> {
-    let good = decided.last_good.as_ref().map(|(commit, why)| format!("last good: {commit}: {why}"));
+    let why = crate::steps::assign::good_why(facts, decided).unwrap_or_default();
+    let good = decided.last_good.as_ref().map(|(commit, _)| format!("last good: {commit}: {why}"));
     let step = decided.step.as_ref().map(|step| {
         let how = match (step.start.mode, step.start.from) {
             (StartMode::Resume, _) => "resumed".to_owned(),
@@ -136,7 +137,7 @@ fn reviewed(attempt: u32, review: &Reviewed) -> Vec<String> {
             Closing::Recovered => "recovered".to_owned(),
             Closing::NextAttempt => {
                 let from = from.as_deref().map_or(String::new(), |from| format!(" from {}", words::sort::short(from)));
-                format!("not recovered, attempt {} follows{from}", attempt + 1)
+                format!("next attempt: attempt {} follows{from}", attempt + 1)
             }
         };
         rows.push(format!("review {attempt}: closed as {outcome} ({})", at(*when)));

@@ -25,8 +25,8 @@ impl Review {
         let good = attempt.good(desk).map(str::to_owned);
         let from = self.from.clone().or(good.clone()).filter(|_| outcome == Closing::NextAttempt);
         let from = from.map(|commit| {
-            let same = Some(&commit) == good.as_ref() && !attempt.brief.last_good.why.is_empty();
-            let why = if same { attempt.brief.last_good.why.clone() } else { words::kept(attempt.number) };
+            let why = attempt.good_why().filter(|_| Some(&commit) == good.as_ref());
+            let why = why.map_or_else(|| words::kept(attempt.number), str::to_owned);
             (commit, why)
         });
         match review::close(&attempt.review, outcome, from) {

@@ -23,6 +23,8 @@ pub struct Attempt<'a> {
     pub review: Review,
     /// Commits between last good and the start of the run: they were there before it.
     pub before: Vec<Commit>,
+    /// The newer commit to which last good moves on, proven since the brief was written, with why.
+    pub newer: Option<(String, String)>,
     reviewed: Option<&'a Reviewed>,
 }
 
@@ -76,8 +78,9 @@ pub fn attempt_by<'a>(desk: &'a Desk, decided: &'a Decided) -> Option<Attempt<'a
     let against = Against { brief, sha256, facts, consumption, measured: &measured, decided: Some(decided) };
     let review = review::review(&against, &step_words::blocker);
     let known = desk.facts.tree.commits.iter().chain(desk.around.attempts.iter().flat_map(|(_, of)| &of.tree.commits));
+    let newer = review::moves_on(&against, &review, known.clone());
     let before = review::before(brief, facts, known);
-    Some(Attempt { number, brief, facts, review, before, reviewed: decided.reviews.get(&number) })
+    Some(Attempt { number, brief, facts, review, before, newer, reviewed: decided.reviews.get(&number) })
 }
 
 impl Attempt<'_> {
@@ -107,10 +110,17 @@ impl Attempt<'_> {
             .map_or_else(|| words::NOT_JUDGED.to_owned(), |verdict| words::verdict(verdict, row.kind).to_owned())
     }
 
-    /// The last good state of this attempt: that of its brief, from which its run started and its successor would.
+    /// The last good state after this attempt: what was proven since, else that of its brief. Its successor would start there.
     pub fn good<'b>(&'b self, desk: &'b Desk) -> Option<&'b str> {
         let of_run = || assign::good_commit(&desk.facts, &desk.recovery.decided);
-        self.brief.last_good.commit.as_deref().or_else(of_run)
+        let newer = self.newer.as_ref().map(|(commit, _)| commit.as_str());
+        newer.or(self.brief.last_good.commit.as_deref()).or_else(of_run)
+    }
+
+    /// Why that state counts as good, where it is known.
+    pub fn good_why(&self) -> Option<&str> {
+        let newer = self.newer.as_ref().map(|(_, why)| why.as_str());
+        newer.or(Some(self.brief.last_good.why.as_str())).filter(|why| !why.is_empty())
     }
 
     /// From where the next attempt starts, once it was closed with one.
@@ -235,7 +245,9 @@ impl Attempt<'_> {
 
     /// A gate; where the step leaves it red for what was known, that stands above its result.
     fn gate(&self, gate: &GateRow) -> RowOf {
-        let mut row = gate_row(gate);
+        let of_brief = |known: &&crate::model::BriefGate| gate.row == format!("gate:{}", known.name);
+        let on = self.brief.gates.iter().find(of_brief).and_then(|known| known.content.as_deref());
+        let mut row = gate_row(gate, on);
         let known = |text: &&str| assign::leaves_red(text) && text.contains(&gate.name);
         let red = gate.now == GateState::Red;
         let allowed = self.brief.criteria.iter().map(|one| one.text.as_str()).find(known).filter(|_| red);
@@ -334,7 +346,7 @@ pub const WORK: &str = "work";
 /// The key of the row about commits that were there before the run.
 const BEFORE: &str = "before";
 
-fn gate_row(gate: &GateRow) -> RowOf {
+fn gate_row(gate: &GateRow, on: Option<&str>) -> RowOf {
     let mark = match (gate.change, gate.now) {
         (GateChange::Regressed, _) | (_, GateState::Red) => "✗",
         (GateChange::Unknown, GateState::Green) if gate.before == GateState::NotRun => "✓",
@@ -342,7 +354,7 @@ fn gate_row(gate: &GateRow) -> RowOf {
         _ => "✓",
     };
     let mut proof = gate_proof(gate);
-    proof.push(Proof::Text(words::before(gate.before)));
+    proof.push(Proof::Text(words::before(gate.before, on)));
     RowOf { gate: Some(gate.now), ..row(&gate.row, kind::GATE, &gate.name, &words::gate_row(gate), mark, proof) }
 }
 

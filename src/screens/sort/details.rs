@@ -15,9 +15,12 @@ use crate::words::sort::{self as words, detail};
 
 /// The line about the last good state, with how it is changed.
 pub fn good(desk: &Desk, scene: &Scene, columns: u16) -> Row {
-    let chosen = desk.recovery.decided.last_good.as_ref();
+    let decided = &desk.recovery.decided;
+    let why = assign::good_why(&desk.facts, decided).unwrap_or_default();
+    let chosen = decided.last_good.as_ref().map(|(commit, _)| (commit.clone(), why));
+    let chosen = chosen.as_ref();
     let mut found = desk.facts.last_good.clone();
-    let closed = assign::good_from_closing(&desk.recovery.decided);
+    let closed = assign::good_from_closing(decided);
     let mut good = words::last_good(&found, chosen, closed, &scene.clock);
     let over = |good: &str| (width(good) + width(words::CHANGE_KEY) + 5).saturating_sub(columns.into());
     // What does not fit is taken from the names of the gates, then from the subject: that gates were green says why it is good.
@@ -259,8 +262,8 @@ pub fn number(desk: &Desk, id: &str) -> String {
 }
 
 fn base(desk: &Desk, scene: &Scene, columns: usize) -> Vec<Row> {
-    let chosen = desk.recovery.decided.last_good.as_ref();
-    let why = chosen.map_or(desk.facts.last_good.why.as_str(), |(_, why)| why.as_str());
+    let chosen = assign::good_why(&desk.facts, &desk.recovery.decided);
+    let why = chosen.as_deref().unwrap_or(&desk.facts.last_good.why);
     let mut shown = vec![Row::new().with(Role::Strong, words::BASE)];
     shown.extend(wrap(why, columns, 0).into_iter().map(Row::plain));
     for commit in of_base(desk) {

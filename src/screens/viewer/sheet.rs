@@ -248,7 +248,8 @@ fn base(desk: &Desk, scene: &Scene) -> Vec<String> {
     let good = &desk.facts.last_good;
     let chosen = desk.recovery.decided.last_good.as_ref();
     let id = chosen.map(|(commit, _)| commit.as_str()).or(good.commit.as_deref()).unwrap_or("work tree");
-    let why = chosen.map_or(good.why.as_str(), |(_, why)| why.as_str());
+    let made = crate::steps::assign::good_why(&desk.facts, &desk.recovery.decided);
+    let why = made.as_deref().unwrap_or(&good.why);
     let mut lines = vec![words::base_head(sort_words::short(id), why)];
     // The gates were green on the program's own last good: of another one they say nothing.
     let own = chosen.is_none_or(|(commit, _)| good.commit.as_ref() == Some(commit));

@@ -3,6 +3,7 @@
 mod absent;
 mod candidates;
 mod fill;
+mod good;
 mod reach;
 mod warnings;
 
@@ -10,10 +11,11 @@ pub use absent::differing;
 pub(super) use absent::held_by;
 pub use candidates::{candidates, for_you_now, line};
 pub use fill::{allows_more, fill, starts};
+pub use good::{good_commit, good_from_closing, good_why, kept_good};
 pub use reach::leaves_red;
 pub use warnings::warnings;
 
-use crate::model::{Blocker, Criterion, Decided, Facts, GoodContent, KeptCopy, Start};
+use crate::model::{Blocker, Criterion, Decided, Facts, Start};
 
 /// The criteria as they would stand in the brief: those of the operator, else those of the task.
 pub fn criteria<'a>(facts: &'a Facts, decided: &'a Decided) -> &'a [Criterion] {
@@ -24,28 +26,6 @@ pub fn criteria<'a>(facts: &'a Facts, decided: &'a Decided) -> &'a [Criterion] {
 pub fn approver<'a>(facts: &'a Facts, decided: &'a Decided) -> Option<&'a str> {
     let named = [decided.approver.as_deref(), facts.task.approver.as_deref(), facts.task.owner.as_deref()];
     named.into_iter().flatten().find(|name| !name.trim().is_empty())
-}
-
-/// The commit to return to: chosen here, else by the last review, else the program's own, or the kept copy of what it proves.
-pub fn good_commit<'a>(facts: &'a Facts, decided: &'a Decided) -> Option<&'a str> {
-    let before = decided.attempt.checked_sub(1).and_then(|attempt| decided.reviews.get(&attempt));
-    let from = before.and_then(|review| review.closed.as_ref()).and_then(|(_, from, _)| from.as_deref());
-    let chosen = decided.last_good.as_ref().map(|(commit, _)| commit.as_str());
-    let kept = kept_good(facts, decided).map(|copy| copy.commit.as_str());
-    chosen.or(from).or(kept).or(facts.last_good.commit.as_deref())
-}
-
-/// The attempt whose closing handed on the state to return to; `None` when somebody chose another since, or nothing was closed.
-pub fn good_from_closing(decided: &Decided) -> Option<u32> {
-    let before = decided.attempt.checked_sub(1)?;
-    let (_, from, _) = decided.reviews.get(&before)?.closed.as_ref()?;
-    decided.last_good.as_ref().filter(|(commit, _)| Some(commit) == from.as_ref()).map(|_| before)
-}
-
-/// The kept copy of a last good content that no commit of the run has. One of the present content holds what the run left, however broken.
-pub fn kept_good<'a>(facts: &Facts, decided: &'a Decided) -> Option<&'a KeptCopy> {
-    let replayed = facts.last_good.content == Some(GoodContent::Replayed);
-    decided.copies.iter().rev().find(|copy| copy.good).filter(|_| replayed)
 }
 
 /// A start as it is typed: a copy that is kept is called by its ref.

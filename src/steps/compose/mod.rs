@@ -169,7 +169,7 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
         return BriefLastGood { commit, content, why, gates, salvage: Some(copy.name.clone()), differs: vec![] };
     }
     if let Some(commit) = commit.filter(|commit| own.commit.as_deref() != Some(*commit)) {
-        let why = decided.last_good.as_ref().map(|(_, why)| why.clone()).unwrap_or_default();
+        let why = assign::good_why(facts, decided).unwrap_or_default();
         let green = facts
             .gates
             .iter()

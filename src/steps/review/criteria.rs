@@ -194,9 +194,19 @@ fn gate(against: &Against<'_>, text: &str, gates: &[GateRow]) -> Option<Suggesti
     {
         return Some(says(NotMet, "no new commit".to_owned()));
     }
-    let proofs: Vec<&str> = meant.iter().filter_map(|gate| gate.event.as_deref()).collect();
     let all_green = !meant.is_empty() && meant.iter().all(|gate| gate.now == GateState::Green);
-    all_green.then(|| says(Met, format!("event {}", proofs.join(", "))).shows(shows()))
+    all_green.then(|| says(Met, green_by(&meant)).shows(shows()))
+}
+
+/// What shows that gates are green: events of the run, and what lastgood itself ran, which is none of them.
+fn green_by(gates: &[&GateRow]) -> String {
+    let events: Vec<&str> = gates.iter().filter_map(|gate| gate.event.as_deref()).collect();
+    let here = gates.iter().filter(|gate| gate.event.is_none()).map(|gate| {
+        let at = gate.at.map(|at| at.strftime(", %Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default();
+        format!("{} run by lastgood{at}", gate.name)
+    });
+    let events = (!events.is_empty()).then(|| format!("event {}", events.join(", ")));
+    events.into_iter().chain(here).collect::<Vec<_>>().join("; ")
 }
 
 /// The gates that a criterion speaks of: those that it names, or all of them; none when it wants no colour.
@@ -283,4 +293,32 @@ fn not_done(against: &Against<'_>, gates: &[GateRow]) -> Option<Suggestion> {
     let nothing = changes::commits(against).next().is_none();
     let shows = Shown::Gate(red.row.clone());
     nothing.then(|| says(NotMet, format!("red: {}; nothing was committed", red.name)).shows([shows]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::GateChange;
+    use crate::model::build::at;
+
+    #[test]
+    fn what_lastgood_ran_itself_is_no_event() {
+        let gate = |event: Option<&str>| GateRow {
+            row: "gate:cargo test".into(),
+            name: "cargo test".into(),
+            before: GateState::Green,
+            now: GateState::Green,
+            change: GateChange::Same,
+            why: None,
+            event: event.map(str::to_owned),
+            at: Some(at(0)),
+            measured: None,
+            ran_green: true,
+        };
+        assert_eq!(green_by(&[&gate(Some("e7"))]), "event e7");
+        let here = green_by(&[&gate(None)]);
+        assert!(here.starts_with("cargo test run by lastgood, 20"), "{here}");
+        let both = green_by(&[&gate(None), &gate(Some("e7"))]);
+        assert!(both.starts_with("event e7; cargo test run by lastgood, "), "{both}");
+    }
 }

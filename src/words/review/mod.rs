@@ -98,7 +98,7 @@ pub fn accepted_because(why: &str) -> String {
 /// How a gate stands against the brief; its colour now stands beside it.
 pub fn gate_row(row: &GateRow) -> String {
     let now = match row.change {
-        GateChange::Same => "as before".to_owned(),
+        GateChange::Same => "as in brief".to_owned(),
         GateChange::Regressed | GateChange::Fixed => format!("was {}", steps::gate(row.before)),
         GateChange::Unknown if row.before == GateState::NotRun => "not in the brief".to_owned(),
         GateChange::Unknown => format!("not proven, was {}", steps::gate(row.before)),
@@ -244,12 +244,17 @@ pub const CLOSE_FIRST: &str = "the closing note says how it was closed: s closes
 /// When the row whose proof was open is not in the list any more.
 pub const ROW_GONE: &str = "the row whose proof was open is gone: what is known now does not have it any more";
 
-/// What a gate was before.
-pub fn before(state: GateState) -> String {
+/// What a gate was before: by the brief, which says on what content; the present content of then may have been red.
+pub fn before(state: GateState, on: Option<&str>) -> String {
     if state == GateState::NotRun {
         return "before: not among the green gates of the brief".to_owned();
     }
-    format!("before: {} in the brief", steps::gate(state))
+    let on = match on {
+        Some("worktree") => " on the work tree as it was then".to_owned(),
+        Some(content) => format!(" on {}", super::sort::short(content)),
+        None => String::new(),
+    };
+    format!("before: {}{on}, by the brief", steps::gate(state))
 }
 
 /// A note on a row.
