@@ -14,13 +14,13 @@ pub(super) fn last_good(known: Known<'_>, later: Option<&str>) -> Option<LastGoo
     });
     let brief = prompts.next()?;
     let state = section(brief, "Last good state").join(" ");
-    let good = named(&state, &known.tree.commits)?;
+    let (id, good) = named(&state, &known.tree.commits)?;
     let gates: Vec<String> = section(brief, "Gates that were green").iter().filter_map(|item| command(item)).collect();
     if gates.is_empty() {
         return None;
     }
     Some(LastGood {
-        commit: Some(good.id.clone()),
+        commit: Some(id),
         revision: None,
         content: None,
         why: format!(
@@ -31,8 +31,8 @@ pub(super) fn last_good(known: Known<'_>, later: Option<&str>) -> Option<LastGoo
         ),
         gates,
         confidence: Confidence::Proven,
-        subject: Some(good.subject.clone()),
-        at: Some(good.at),
+        subject: good.map(|good| good.subject.clone()),
+        at: good.map(|good| good.at),
     })
 }
 
@@ -44,14 +44,50 @@ fn called(brief: &str) -> String {
     }
 }
 
-/// The first commit whose id stands in a text.
-fn named<'a>(text: &str, commits: &'a [Commit]) -> Option<&'a Commit> {
-    let mut ids = text.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| is_short_id(word));
-    ids.find_map(|id| commits.iter().find(|commit| commit.id.starts_with(id)))
+/// The commit that a text names first, with what is known of it: what comes after it may be one that is not proven. The one on
+/// which the run began is known by the commits that build on it.
+fn named<'a>(text: &str, commits: &'a [Commit]) -> Option<(String, Option<&'a Commit>)> {
+    let short = first_id(text)?;
+    if let Some(commit) = commits.iter().find(|commit| commit.id.starts_with(short)) {
+        return Some((commit.id.clone(), Some(commit)));
+    }
+    let below = commits.iter().flat_map(|commit| &commit.parents).find(|parent| parent.starts_with(short));
+    below.map(|id| (id.clone(), None))
+}
+
+/// The first id of a commit in a text.
+pub(super) fn first_id(text: &str) -> Option<&str> {
+    text.split(|sign: char| !sign.is_ascii_alphanumeric()).find(|word| is_short_id(word))
 }
 
 /// The command of an item, which stands in back quotes.
 fn command(item: &str) -> Option<String> {
     let command = item.split('`').nth(1)?.trim();
     (!command.is_empty()).then(|| command.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_good_state_of_a_brief_is_the_commit_that_it_names_first() {
+        let start = format!("cf54010b5c72{}", "0".repeat(28));
+        let made = format!("8a33962a02c9{}", "0".repeat(28));
+        let commit = Commit {
+            id: made.clone(),
+            parents: vec![start.clone()],
+            subject: "s".into(),
+            author: "dev".into(),
+            at: crate::model::Timestamp::UNIX_EPOCH,
+            on_head: true,
+            files: vec![],
+        };
+        let state =
+            "cf54010b5c72: Brief 1 names it as last good, with make green on it; 8a33962 is not proven: make ran green";
+        let id = |text: &str| named(text, std::slice::from_ref(&commit)).map(|(id, known)| (id, known.is_some()));
+        assert_eq!(id(state), Some((start, false)), "and not the one that it calls not proven");
+        assert_eq!(id("8a33962a02c9: make ran green"), Some((made, true)));
+        assert_eq!(id("1234567a02c9: make ran green; 8a33962 is not proven"), None);
+    }
 }

@@ -172,7 +172,10 @@ fn of_brief(known: Known<'_>, id: &str) -> Option<Vec<String>> {
         let mut words = line.split(|letter: char| !letter.is_ascii_hexdigit());
         words.any(|word| word.len() >= 7 && id.starts_with(word))
     };
-    if !prompt.contains("<!-- lastgood brief/") || !section(prompt, "Last good state").first().is_some_and(names) {
+    // After the state that it is, a brief may name a commit that is not proven.
+    let state = section(prompt, "Last good state");
+    let good = state.first().and_then(|line| briefed::first_id(line)).is_some_and(|word| id.starts_with(word));
+    if !prompt.contains("<!-- lastgood brief/") || !good {
         return None;
     }
     let green = section(prompt, "Gates that were green").into_iter().filter(names);
