@@ -105,6 +105,9 @@ pub struct Measured {
     /// Where its output is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
+    /// Of its output the lines that name what failed, and its end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub printed: Vec<String>,
     /// Processes that it left and that were ended, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<String>,

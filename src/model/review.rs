@@ -161,6 +161,12 @@ pub struct GateRow {
     /// The content on which lastgood itself ran it, when it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measured: Option<String>,
+    /// What it printed when lastgood itself ran it: what failed, and its end.
+    #[serde(skip)]
+    pub printed: Vec<String>,
+    /// Where all of that is kept.
+    #[serde(skip)]
+    pub output: Option<String>,
     /// Whether its last result was green, whatever its colour is now.
     #[serde(skip)]
     pub ran_green: bool,

@@ -136,6 +136,7 @@ mod tests {
             at: at(9),
             millis: 10,
             output: None,
+            printed: vec![],
             left: vec![],
             changed: vec![],
         };

@@ -12,6 +12,7 @@ use crate::model::{GateOffer, GatesAsked, Measured, RanIn, Side, Timestamp};
 use crate::read::gates::{judge, line};
 use crate::store::content::{self, Checkout};
 use crate::store::{self, File};
+use crate::work::printed::printed;
 
 /// Where gates run, and with what.
 #[expect(missing_debug_implementations, reason = "a clock has no form to show")]
@@ -223,6 +224,7 @@ fn result(offer: &GateOffer, side: Side, place: &Place, ran: &Ran, ground: &Grou
         at: (ground.now)(),
         millis: u64::try_from(ran.took.as_millis()).unwrap_or(u64::MAX),
         output: None,
+        printed: printed(&ran.output.text()),
         left: ran.left.clone(),
         changed: vec![],
     }

@@ -15,6 +15,7 @@ pub mod measure;
 mod newest;
 pub mod packet;
 pub mod place;
+mod printed;
 pub mod recent;
 pub mod task_document;
 mod watch;

@@ -22,6 +22,7 @@ fn measured(side: Side, state: GateState, standing: &str) -> Measured {
         at: now(),
         millis: 2_400,
         output: None,
+        printed: vec![],
         left: vec![],
         changed: vec![],
     }

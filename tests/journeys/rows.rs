@@ -30,6 +30,7 @@ fn measured(person: &Person, command: [&str; 2], state: GateState) -> Measured {
         at: crate::person::now(),
         millis: 2_400,
         output: None,
+        printed: vec![],
         left: vec![],
         changed: vec![],
     }
@@ -194,4 +195,16 @@ fn a_last_good_that_was_handed_on_is_the_one_that_every_screen_names() {
     person
         .presses("0")
         .sees(&format!("{commit}, handed on when attempt 1 was closed; by this run's own record 4c1e9d2"));
+}
+
+#[test]
+fn a_gate_that_was_run_here_shows_what_failed_and_where_all_of_it_is_kept() {
+    let mut person = reviews(100, 40);
+    let mut result = measured(&person, ["cargo", "test"], GateState::Red);
+    result.printed = vec!["test retry::stops ... FAILED".into(), "test result: FAILED. 8 passed; 1 failed".into()];
+    result.output = Some("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD/gates/1-present.txt".into());
+    comes_out(&mut person, vec![result]);
+    goes_to(&mut person, "gate  ");
+    person.presses("enter").sees("run by lastgood: exit 1").sees("test retry::stops ... FAILED");
+    person.sees("test result: FAILED. 8 passed; 1 failed").sees("all that it printed: ~/.local/state/lastgood/");
 }

@@ -156,6 +156,7 @@ fn ran() -> Person {
         at: now(),
         millis: 2_400,
         output: None,
+        printed: vec![],
         left: vec![],
         changed: vec![],
     };

@@ -35,6 +35,7 @@ fn is_measured(person: &mut Person, attempt: u32, green: bool) {
         at: now(),
         millis: 10,
         output: None,
+        printed: vec![],
         left: vec![],
         changed: vec![],
     };

@@ -25,6 +25,8 @@ pub enum Proof {
     Change(String),
     /// The change of a file that broke a limit before the run.
     Broken(String),
+    /// The file that keeps all that a gate printed when lastgood ran it.
+    Kept(String),
 }
 
 /// One line of a proof.
@@ -86,6 +88,7 @@ pub fn lines(row: &RowOf, attempt: &Attempt, clock: &Clock) -> Vec<Line> {
             Proof::Commit(id) => plain(commit(id, attempt, clock)),
             Proof::Change(path) => change(path, attempt.review.changes.get(path), words::change_of(path)),
             Proof::Broken(path) => change(path, attempt.broke(path), words::broken_change_of(path)),
+            Proof::Kept(path) => plain(vec![words::all_printed(&clock.path(std::path::Path::new(path)))]),
         };
         // The same event, or the same commit, can speak for a row in more than one way.
         if !blocks.contains(&block) {
@@ -138,7 +141,7 @@ pub fn opens(row: &RowOf, attempt: &Attempt) -> Option<(usize, String)> {
     let id = row.proof.iter().find_map(|proof| match proof {
         Proof::Event(id) => Some(id.clone()),
         Proof::Commit(id) => made_by(id, attempt),
-        Proof::Text(_) | Proof::Gate(_) | Proof::Change(_) | Proof::Broken(_) => None,
+        Proof::Text(_) | Proof::Gate(_) | Proof::Change(_) | Proof::Broken(_) | Proof::Kept(_) => None,
     })?;
     let (at, _) = called(&id, attempt)?;
     let event = attempt.facts.run.events.get(at)?;

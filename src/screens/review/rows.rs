@@ -358,10 +358,12 @@ fn gate_row(gate: &GateRow, on: Option<&str>) -> RowOf {
     RowOf { gate: Some(gate.now), ..row(&gate.row, kind::GATE, &gate.name, &words::gate_row(gate), mark, proof) }
 }
 
-/// A gate with its colour, and the event that shows it.
+/// A gate with its colour, and what shows it: the event, or what it printed when lastgood itself ran it.
 fn gate_proof(gate: &GateRow) -> Vec<Proof> {
     let event = gate.event.clone().map(Proof::Event);
-    [Proof::Gate(Box::new(gate.clone()))].into_iter().chain(event).collect()
+    let printed = gate.printed.iter().cloned().map(Proof::Text);
+    let all = gate.output.clone().map(Proof::Kept);
+    [Proof::Gate(Box::new(gate.clone()))].into_iter().chain(event).chain(printed).chain(all).collect()
 }
 
 fn row(key: &str, kind: &'static str, text: &str, record: &str, mark: &'static str, proof: Vec<Proof>) -> RowOf {

@@ -179,6 +179,7 @@ fn what_lastgood_measured_last_is_what_was_last_checked() {
         at,
         millis: 10,
         output: None,
+        printed: vec![],
         left: vec![],
         changed: vec![],
     };

@@ -313,6 +313,8 @@ mod tests {
             event: event.map(str::to_owned),
             at: Some(at(0)),
             measured: None,
+            printed: vec![],
+            output: None,
             ran_green: true,
         };
         assert_eq!(green_by(&[&gate(Some("e7"))]), "event e7");

@@ -69,6 +69,8 @@ fn wanted(against: &Against<'_>, gate: &Gate) -> Option<GateRow> {
         event: Some(run.event.clone()),
         at: run.at,
         measured: None,
+        printed: vec![],
+        output: None,
         ran_green: run.green,
     })
 }
@@ -96,6 +98,8 @@ fn row(against: &Against<'_>, before: &BriefGate) -> GateRow {
         event: last.map(|run| run.event.clone()),
         at: last.and_then(|run| run.at),
         measured: None,
+        printed: vec![],
+        output: None,
         ran_green: last.is_some_and(|run| run.green),
     }
 }
@@ -151,6 +155,8 @@ fn measured_row(
         event: None,
         at: Some(measured.at),
         measured: Some(measured.content.clone()),
+        printed: measured.printed.clone(),
+        output: measured.output.clone(),
         ran_green: measured.state == GateState::Green,
     }
 }
@@ -175,6 +181,8 @@ fn beside(measured: &Measured) -> GateRow {
         event: None,
         at: Some(measured.at),
         measured: Some(measured.content.clone()),
+        printed: measured.printed.clone(),
+        output: measured.output.clone(),
         ran_green: measured.state == GateState::Green,
     }
 }

@@ -244,6 +244,11 @@ pub const CLOSE_FIRST: &str = "the closing note says how it was closed: s closes
 /// When the row whose proof was open is not in the list any more.
 pub const ROW_GONE: &str = "the row whose proof was open is gone: what is known now does not have it any more";
 
+/// Where all that a gate printed is kept.
+pub fn all_printed(path: &str) -> String {
+    format!("all that it printed: {path}")
+}
+
 /// What a gate was before: by the brief, which says on what content; the present content of then may have been red.
 pub fn before(state: GateState, on: Option<&str>) -> String {
     if state == GateState::NotRun {
