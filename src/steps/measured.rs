@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use crate::model::{Decided, Facts, Gate, GateRun, GateState, Measured, Side, gate_line, same_gate};
+use crate::model::{
+    Decided, Facts, Gate, GateRun, GateState, Measured, Product, ProductKind, Side, gate_line, same_gate,
+};
 
 /// The gates of the record with those results that were measured on the content as it still stands.
 pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> {
@@ -59,6 +61,10 @@ pub fn as_decided(mut facts: Facts, decided: &Decided) -> Facts {
 pub fn apply(facts: &mut Facts, recorded: &[Gate], decided: &Decided) {
     facts.gates = merged(recorded, facts, decided);
     for product in &mut facts.products {
+        if product.kind == ProductKind::Commit {
+            on_commit(product, &facts.gates);
+            continue;
+        }
         for (command, state) in &mut product.gates {
             let runs = |gates: &[Gate]| {
                 gates.iter().find(|gate| gate.command == *command).map(|gate| (gate.state, gate.runs.len()))
@@ -71,6 +77,22 @@ pub fn apply(facts: &mut Facts, recorded: &[Gate], decided: &Decided) {
     }
 }
 
+/// Of a commit only a run on exactly its content speaks, whatever came out on the present one.
+fn on_commit(product: &mut Product, gates: &[Gate]) {
+    for gate in gates {
+        let here = |run: &&GateRun| run.content == product.version && run.how.starts_with(HERE);
+        let Some(run) = gate.runs.iter().rev().find(here) else { continue };
+        let state = if run.green { GateState::Green } else { GateState::Red };
+        match product.gates.iter_mut().find(|(command, _)| *command == gate.command) {
+            Some((_, known)) => *known = state,
+            None => product.gates.push((gate.command.clone(), state)),
+        }
+    }
+}
+
+/// How the reason begins of what lastgood ran itself.
+const HERE: &str = "run by lastgood";
+
 /// Lets a result count: for the content as it stands, or as what was true of one that is gone.
 fn take(gate: &mut Gate, result: &Measured, stands: bool) {
     if !matches!(result.state, GateState::Green | GateState::Red) {
@@ -82,7 +104,7 @@ fn take(gate: &mut Gate, result: &Measured, stands: bool) {
         at: Some(result.at),
         content: Some(result.commit.clone().unwrap_or_else(|| "worktree".to_owned())),
         green,
-        how: format!("run by lastgood: {}", result.why),
+        how: format!("{HERE}: {}", result.why),
     };
     if !stands {
         let since = format!("the content changed after lastgood ran it at {}", result.at);
@@ -117,7 +139,7 @@ fn take(gate: &mut Gate, result: &Measured, stands: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::build::{at, decided, facts};
+    use crate::model::build::{at, decided, facts, product};
     use crate::model::{Ended, Op, RanIn};
 
     fn result(standing: String, state: GateState) -> Op {
@@ -154,6 +176,27 @@ mod tests {
         let stale = &merged(&[], &facts, &green)[0];
         assert_eq!(stale.state, GateState::Stale);
         assert!(stale.last_green.is_some() && stale.stale_because[0].starts_with("the content changed after"));
+    }
+
+    #[test]
+    fn a_commit_has_the_colour_that_a_gate_had_on_exactly_its_content() {
+        let mut facts = facts();
+        let mut commit = product(ProductKind::Commit, "aaa");
+        (commit.version, commit.gates) = (Some("aaa".into()), vec![("cargo test".into(), GateState::Green)]);
+        facts.products = vec![commit];
+        let on = |commit: Option<&str>, standing: String| {
+            let Op::Measured { attempt, mut results } = result(standing, GateState::Red) else { panic!() };
+            results[0].commit = commit.map(str::to_owned);
+            decided([Op::Measured { attempt, results }])
+        };
+        let mut colour = |decided: &Decided| {
+            apply(&mut facts, &[], decided);
+            facts.products[0].gates.clone()
+        };
+        let standing = crate::model::build::facts().tree.standing();
+        assert_eq!(colour(&on(None, standing.clone())), [("cargo test".to_owned(), GateState::Green)]);
+        assert_eq!(colour(&on(Some("bbb"), standing.clone()))[0].1, GateState::Green);
+        assert_eq!(colour(&on(Some("aaa"), standing))[0].1, GateState::Red);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! What git holds of the run: commits, and the branches, tags, stashes and work trees that it made.
 
 use super::{agents, odd};
-use crate::model::{Check, CheckSays, Commit, Deed, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest};
+use crate::model::{
+    Check, CheckSays, Commit, Deed, GateState, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest,
+};
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
 use crate::read::last_good::{Doubt, Proofs};
@@ -38,6 +40,7 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     product.location.clone_from(&commit.id);
     product.version = Some(commit.id.clone());
     product.change.new = true;
+    product.gates = gates(proofs, &commit.id);
     product.group = if base { ProductGroup::Base } else { ProductGroup::Other };
     let place = known.replay.commits.place(&commit.id);
     let made = place.filter(|place| place.by_run).and_then(|place| known.run.events.get(place.index));
@@ -61,6 +64,15 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     product.suggest = suggest;
     product.reasons.insert(0, why);
     product
+}
+
+/// The gates that ran on exactly the content of a commit: what came out on another says nothing of it.
+fn gates(proofs: &Proofs, id: &str) -> Vec<(String, GateState)> {
+    if let Some(gate) = proofs.red_on(id) {
+        return vec![(gate.to_owned(), GateState::Red)];
+    }
+    let exact = proofs.commit(id).filter(|proof| proof.doubts.is_empty());
+    exact.into_iter().flat_map(|proof| &proof.gates).map(|gate| (gate.clone(), GateState::Green)).collect()
 }
 
 fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Commit, base: bool) -> (Suggest, String) {
