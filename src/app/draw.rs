@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use super::App;
-use crate::keys;
+use crate::keys::{self, When};
 use crate::msg::Action;
 use crate::screens::{Paint, Place, chrome};
 use crate::words;
@@ -21,7 +21,11 @@ impl App {
             return self.under(|under| overlay.offers(action, under));
         }
         match (&self.desk, self.screen()) {
-            (Some(desk), Some(screen)) => screen.offers(action, desk),
+            (Some(desk), Some(screen)) => {
+                // Who only reads is offered no decision.
+                let decides = keys::row(screen.context(desk), action).is_some_and(|key| key.when == When::Deciding);
+                screen.offers(action, desk) && !(decides && desk.read_only().is_some())
+            }
             _ => self.picker.offers(action),
         }
     }

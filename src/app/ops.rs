@@ -6,6 +6,7 @@ use crate::model::{Draft, Op, Standing, Step, Waits};
 use crate::msg::{Effect, Looked, Msg, Opened, Press};
 use crate::screens::form::{Field, Purpose};
 use crate::screens::overlay::Overlay;
+use crate::screens::review::rows;
 use crate::screens::{Desk, Form, Place};
 use crate::steps;
 use crate::words;
@@ -119,7 +120,7 @@ impl App {
                     desk.saving.retain(|(known, _)| *known != ticket);
                     desk.standing = Standing::ReadOnly(why.clone());
                 }
-                self.said = Some(words::app::save_failed(&why));
+                self.said = Some(words::app::save_failed(&words::app::after_failure(&why)));
             }
             Msg::NotWritten { why, .. } => {
                 // Gates that were refused never began.
@@ -280,7 +281,8 @@ impl App {
         self.steps.words[1] = if self.steps.settled[1] { String::new() } else { format!("{done}/{of}") };
         // Unknown is a normal answer: the step is settled, and its sign says that not all of it is known.
         self.steps.unknown[1] = steps::sort::unanswered(facts, decided) > 0;
-        let waiting = matches!(steps::waits(Some(facts), decided), Waits::Brief(_));
+        // A reader sees the run that consumed the brief before who decides has written that down.
+        let waiting = matches!(steps::waits(Some(facts), decided), Waits::Brief(_)) && rows::waiting(desk);
         self.steps.words[3] = if waiting { words::app::waiting().to_owned() } else { String::new() };
     }
 

@@ -75,7 +75,7 @@ impl Desk {
         match &self.standing {
             Standing::Writable => None,
             Standing::Held(holder) => Some(words::held_by(&holder.by)),
-            Standing::ReadOnly(why) => Some(why.clone()),
+            Standing::ReadOnly(why) => Some(words::app::after_failure(why)),
         }
     }
 

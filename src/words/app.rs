@@ -168,6 +168,11 @@ pub fn save_failed(why: &str) -> String {
     format!("not saved: {why}")
 }
 
+/// Why nothing is decided any more after a decision could not be written, and what helps.
+pub fn after_failure(why: &str) -> String {
+    format!("{why}; open it again once this is mended")
+}
+
 /// Nothing to undo or redo.
 pub fn nothing_to_undo(redo: bool) -> String {
     if redo { "nothing to redo".to_owned() } else { "nothing to undo".to_owned() }

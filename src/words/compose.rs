@@ -154,6 +154,11 @@ pub fn file(name: &str, size: &str) -> String {
     format!("  {name:<30} new, {size}")
 }
 
+/// One file of the dialog that is written anew wherever it lies already.
+pub fn file_anew(name: &str, size: &str) -> String {
+    format!("  {name:<16} {size}, replaces it where it lies there")
+}
+
 /// What the last look said.
 pub fn looked(at: &str, alive: usize) -> String {
     match alive {

@@ -174,7 +174,7 @@ pub const OFFER_WAYS: [&str; 2] = ["later", "fill it in now"];
 pub fn offer(reconstructed: &[String]) -> [String; 2] {
     [
         format!("No packet named {}: it had to be put together from the prompt.", reconstructed.join(", ")),
-        "Later: `:` and packet. It is offered only this once.".to_owned(),
+        "Later: `:` and packet. It is offered when an attempt is closed as recovered.".to_owned(),
     ]
 }
 

@@ -128,7 +128,7 @@ fn a_save_that_fails_makes_the_program_read_only() {
     // What was typed stays where it can be read.
     person.presses("enter").sees("not now: the disk is full").sees("harmless").presses("esc");
     person.sees("read-only: the disk is full").does_not_see("answered");
-    person.presses("a").sees("not now: the disk is full");
+    person.presses("a").sees("not now: the disk is full; open it again once this is mended");
 }
 
 #[test]

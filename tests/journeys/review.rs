@@ -361,3 +361,72 @@ fn a_row_that_is_cut_ends_between_words_and_is_whole_below() {
     person.sees("1 tests/retry.rs: this gap is closed: no test for a budget of zero");
     reviews(80, 24).presses("enter").does_not_see("enter event");
 }
+
+/// Reads and judges every row; only the approval is missing.
+fn all_judged(person: &mut Person) {
+    for _ in 0..6 {
+        person.presses("space space m");
+        if person.screen().contains("where did you look?") {
+            person.types("k").presses("enter");
+        }
+    }
+    person.sees("not recovered: not approved by mira");
+}
+
+fn closing_of(person: &Person) -> Option<lastgood::model::Closing> {
+    person.decided().into_iter().rev().find_map(|op| match op {
+        Op::Close { outcome, .. } => Some(outcome),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_next_attempt_can_be_chosen_without_an_approval_or_a_false_verdict() {
+    let mut person = reviews(80, 24);
+    all_judged(&mut person);
+    person.presses("s").sees("approved?").presses("tab tab right").sees("no, next attempt").presses("enter");
+    person.sees("close this attempt").sees("next attempt").does_not_see("▌recovered").presses("enter");
+    assert_eq!(closing_of(&person), Some(lastgood::model::Closing::NextAttempt));
+    assert!(!person.decided().iter().any(|op| matches!(op, Op::Approval { .. })));
+}
+
+#[test]
+fn an_approval_in_another_name_says_that_it_does_not_count() {
+    let mut person = reviews(100, 30);
+    all_judged(&mut person);
+    person.presses("s ctrl-u").types("bo").presses("tab").types("by mail").presses("enter");
+    person.sees("recorded: bo approves. It does not count as the approval: the brief names mira");
+    person.does_not_see("approved?").sees("not approved by mira");
+}
+
+#[test]
+fn a_note_that_was_written_under_another_closing_is_told_and_written_anew() {
+    let mut person = reviews(100, 40);
+    is_recovered(&mut person);
+    person.presses("w").sees("replaces it where it lies there").does_not_see(" new, ").presses("y z");
+    person.presses("s tab right enter").does_not_see("▌recovered");
+    if person.screen().contains("close this attempt") {
+        person.presses("enter");
+    }
+    person.presses("4 k").sees("a note written before may still say recovered: w writes it anew");
+}
+
+#[test]
+fn a_reader_is_offered_no_decision_and_sees_no_waiting_above_a_review() {
+    let mut person = reviews(100, 30);
+    let holder = lastgood::model::Holder {
+        by: "ana".into(),
+        host: "devbox".into(),
+        since: "2026-11-28T02:00:00Z".parse().unwrap(),
+        pid: 1,
+        boot: None,
+    };
+    person.world.standing = lastgood::model::Standing::Held(holder);
+    // Who holds it has not written down yet which run consumed the brief.
+    let entries = std::mem::take(&mut person.world.recovery).entries;
+    for entry in entries.into_iter().filter(|entry| !matches!(entry.op, Op::Join { attempt: 1, .. })) {
+        person.world.recovery.apply(entry);
+    }
+    person.is_killed_and_reopens().presses("4").sees("against the brief").sees("held by ana");
+    person.does_not_see("s close ").does_not_see("c start from").does_not_see("m met").does_not_see("review waiting");
+}

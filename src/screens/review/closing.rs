@@ -63,8 +63,8 @@ impl Review {
         let bytes = sort_words::bytes_words(u64::try_from(json.len()).unwrap_or(0));
         let mut lines = vec![
             format!("{}/", scene.clock.path(&folder)),
-            brief_words::file(&name("md"), &words::lines(markdown.lines().count())),
-            brief_words::file(&name("json"), &bytes),
+            brief_words::file_anew(&name("md"), &words::lines(markdown.lines().count())),
+            brief_words::file_anew(&name("json"), &bytes),
             String::new(),
             brief_words::WRITE_ELSE.to_owned(),
         ];
@@ -108,8 +108,32 @@ impl Review {
     }
 }
 
+/// What an approval leads to: the closing, or that it does not count in this name.
+pub(super) fn approved(attempt: &Attempt, op: Op, desk: &Desk) -> Vec<Ask> {
+    let approver = attempt.brief.approver.trim();
+    let other = match &op {
+        Op::Approval { approver: name, .. } if !approver.is_empty() && name.trim() != approver => Some(name.clone()),
+        _ => None,
+    };
+    let next = match other {
+        Some(name) => vec![Ask::Say(words::approved_by_other(&name, approver))],
+        // Approved, nothing is left against it: the closing is the same deed.
+        None => Review::settle(attempt, desk, std::slice::from_ref(&op)),
+    };
+    std::iter::once(Ask::Save(vec![op])).chain(next).collect()
+}
+
+/// As what the attempt was closed before that was taken back, when it is closed otherwise now.
+pub(super) fn before(attempt: &Attempt, desk: &Desk) -> Option<Closing> {
+    let now = attempt.closed()?;
+    desk.recovery.entries.iter().rev().find_map(|entry| match &entry.op {
+        Op::Close { attempt: of, outcome, .. } if *of == attempt.number && *outcome != now => Some(*outcome),
+        _ => None,
+    })
+}
+
 /// The dialog that closes: what each way means for what is open; recovered is offered when nothing speaks against it.
-fn closing(attempt: &Attempt) -> Form {
+pub(super) fn closing(attempt: &Attempt) -> Form {
     let review = &attempt.review;
     let recovered = review.blocked.is_empty();
     let mut notes = vec![words::means_next(review.open.len())];
@@ -126,6 +150,11 @@ fn closing(attempt: &Attempt) -> Form {
 pub(super) fn approval(attempt: &Attempt, desk: &Desk) -> Form {
     let [who, how] = words::APPROVE_FIELDS;
     let named = Some(attempt.brief.approver.as_str()).filter(|name| !name.is_empty()).or(desk.operator.as_deref());
-    let fields = vec![Field::text(who, named.unwrap_or_default()).needed(words::APPROVE_NEEDED), Field::text(how, "")];
+    let fields = vec![
+        Field::text(who, named.unwrap_or_default()).needed(words::APPROVE_NEEDED),
+        Field::text(how, ""),
+        // Without an approval there is still the next attempt.
+        Field::choice(words::APPROVE_WAY, words::APPROVE_WAYS, Some(0)),
+    ];
     Form::new(Purpose::Approval, words::APPROVE_TITLE, fields).notes([words::APPROVE_NOTE])
 }

@@ -250,14 +250,11 @@ impl Screen for Review {
                     Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
                 }
             }
+            Purpose::Approval if value(2) == words::APPROVE_WAYS[1] => vec![Ask::Form(closing::closing(&attempt))],
             Purpose::Approval => {
                 let by = desk.operator.clone().unwrap_or_default();
                 match review::approve(attempt.number, &value(0), &by, &value(1)) {
-                    // Approved, nothing is left against it: the closing is the same deed.
-                    Ok(op) => {
-                        let closing = Self::settle(&attempt, desk, std::slice::from_ref(&op));
-                        std::iter::once(Ask::Save(vec![op])).chain(closing).collect()
-                    }
+                    Ok(op) => closing::approved(&attempt, op, desk),
                     Err(_) => {
                         vec![Ask::Say(words::APPROVE_HOW.to_owned()), Ask::Form(closing::approval(&attempt, desk))]
                     }
@@ -303,6 +300,9 @@ impl Screen for Review {
         let event = self.event(&attempt).filter(|_| self.reading).map(|(number, _)| words::open_event(number));
         let columns = usize::from(scene.columns).saturating_sub(2);
         let note = attempt.closed().filter(|_| !self.reading).map(|_| {
+            if let Some(before) = closing::before(&attempt, desk) {
+                return words::closed_before(before);
+            }
             let change = Row::plain(brief_words::CHANGE);
             Row::plain(self.destination(&attempt, desk)).text("  ").and_right(change, columns).words()
         });

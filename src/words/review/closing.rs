@@ -60,6 +60,14 @@ pub fn is_closed(attempt: u32, closing: Closing) -> String {
 pub const APPROVE_TITLE: &str = "approved?";
 /// Its fields.
 pub const APPROVE_FIELDS: [&str; 2] = ["approver", "how"];
+/// The field that says whether it is approved at all, and its ways.
+pub const APPROVE_WAY: &str = "approved";
+/// Its ways; the second one asks how it is closed.
+pub const APPROVE_WAYS: [&str; 2] = ["yes", "no, next attempt"];
+/// An approval in another name than the one in the brief.
+pub fn approved_by_other(name: &str, approver: &str) -> String {
+    format!("recorded: {name} approves. It does not count as the approval: the brief names {approver}")
+}
 /// When nobody is named.
 pub const APPROVE_NEEDED: &str = "name who approves";
 /// What the second field is for.
@@ -114,6 +122,12 @@ pub const WRITE_YES: &str = "write it";
 
 /// When it cannot be closed as recovered because what speaks for that is not on disk yet.
 pub const NOT_ON_DISK: &str = "what was decided is still being written down: s closes once it is on disk";
+
+/// When the attempt was closed otherwise before, and a note may have been written then.
+pub fn closed_before(before: Closing) -> String {
+    let how = CLOSE_WORDS[usize::from(before == Closing::NextAttempt)];
+    format!("a note written before may still say {how}: w writes it anew")
+}
 
 /// What comes after the closing note; `open` is how much is still open.
 pub fn after_note(outcome: Closing, open: usize) -> &'static str {
