@@ -167,9 +167,9 @@ pub struct GateRow {
     /// Where all of that is kept.
     #[serde(skip)]
     pub output: Option<String>,
-    /// Whether its last result was green, whatever its colour is now.
+    /// Whether it ran green on what lies there now, and only its own assertions are not those of before.
     #[serde(skip)]
-    pub ran_green: bool,
+    pub weakened: bool,
 }
 
 /// How a gate changed.

@@ -138,6 +138,11 @@ pub enum Blocker {
         /// Its text.
         text: String,
     },
+    /// Step 4: a person says that a gate or a claim is not fine.
+    NotFine {
+        /// The gate or the claim.
+        what: String,
+    },
     /// Step 4: a person says that a criterion is not met.
     CriterionNotMet {
         /// Its text.

@@ -167,6 +167,7 @@ pub fn blocker(blocker: &Blocker) -> String {
             format!("changed, and the step does not name it: {location}")
         }
         Blocker::Claim { text } => format!("claim against its record: {text}"),
+        Blocker::NotFine { what } => format!("not fine: {what}"),
         Blocker::CriterionNotMet { text } => format!("criterion not met: {text}"),
         Blocker::CriteriaNotLookedAt { left, of } => {
             format!("{left} of {} without a verdict", count(*of, "criterion", "criteria"))

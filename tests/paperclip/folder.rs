@@ -124,6 +124,10 @@ fn a_folder_of_markdown_is_checked_and_opened_by_keys() {
         .presses("space m")
         .types("note.md")
         .presses("enter space space m space m");
-    person.presses("s").sees("approved?").presses("enter").sees("recovered: its step is done, 3 things are still open");
+    person
+        .presses("s")
+        .sees("approved?")
+        .presses("enter")
+        .sees("recovered: its criteria are met, 3 things are still open");
     person.presses("enter").does_not_see("not recovered");
 }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::Against;
-use crate::model::{Change, Commit, Deed, FileChange, FileState, OutcomeState, ProductKind, Revision, What};
+use crate::model::{Change, Checked, Commit, Deed, FileChange, FileState, OutcomeState, ProductKind, Revision, What};
+use crate::steps::text::same_file;
 
 /// One changed file.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +100,21 @@ pub(super) fn changed(against: &Against<'_>) -> Vec<Changed> {
     let mut all: Vec<Changed> = files.into_values().collect();
     all.extend(documents(against));
     all
+}
+
+/// Files that are another content than the brief knew, although the run did not change them; texts that no gate reads are left out.
+pub(super) fn by_others(against: &Against<'_>, changed: &[Changed]) -> Vec<String> {
+    let tree = &against.facts.tree;
+    let other = |checked: &&Checked| {
+        let path = Path::new(&checked.location);
+        let text =
+            path.extension().is_some_and(|ending| ["md", "rst", "txt", "adoc"].iter().any(|text| ending == *text));
+        let own = changed.iter().any(|file| same_file(&file.path, &checked.location));
+        let now = checked.version.as_ref().zip(tree.present(path));
+        !text && !own && now.is_some_and(|(version, now)| now.is_none_or(|now| !now.starts_with(version.as_str())))
+    };
+    let known = against.brief.checked.iter().filter(|checked| !checked.location.starts_with("commit "));
+    known.filter(other).map(|checked| checked.location.clone()).collect()
 }
 
 /// The task's documents of which an agent wrote a revision after the brief was read.

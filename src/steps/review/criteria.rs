@@ -315,7 +315,7 @@ mod tests {
             measured: None,
             printed: vec![],
             output: None,
-            ran_green: true,
+            weakened: false,
         };
         assert_eq!(green_by(&[&gate(Some("e7"))]), "event e7");
         let here = green_by(&[&gate(None)]);

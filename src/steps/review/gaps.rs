@@ -41,7 +41,7 @@ pub(super) fn since(against: &Against<'_>, line: &str, changed: &[Changed], gate
     let product = against.facts.products.iter().find(|product| open::is_file(product, path));
     let reaches =
         |gate: &&GateRow| product.is_some_and(|one| one.gates.iter().any(|(name, _)| name == open::command(gate)));
-    let green = gates.iter().filter(|gate| gate.now == GateState::Green && gate.ran_green);
+    let green = gates.iter().filter(|gate| gate.now == GateState::Green);
     let green =
         green.filter(|gate| file.is_some() || reaches(gate)).map(|gate| format!("{} ran green", open::command(gate)));
     let good = against.brief.last_good.commit.as_deref().filter(|_| changes::as_at_good(against, path) == Some(true));

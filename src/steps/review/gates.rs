@@ -1,15 +1,18 @@
 //! Gates before and now. What the record of the run does not prove is not green.
 
 use super::Against;
+use super::changes::{self, Changed};
 use crate::model::{
     BriefGate, Checked, Gate, GateChange, GateRow, GateRun, GateState, Measured, Pile, Side, gate_line, same_gate,
 };
 use crate::steps::text;
 
 /// The gates of the brief first, then those that were run here besides; worst first.
-pub(super) fn gates(against: &Against<'_>) -> Vec<GateRow> {
+pub(super) fn gates(against: &Against<'_>, changed: &[Changed]) -> Vec<GateRow> {
     let mut rows: Vec<GateRow> = own(against).into_iter().map(|gate| row(against, gate)).collect();
     rows.extend(asked(against).filter_map(|gate| wanted(against, gate)));
+    let others = changes::by_others(against, changed);
+    rows.iter_mut().filter(|row| row.measured.is_none()).for_each(|row| aged(row, &others));
     for result in newest(against, Side::Present) {
         let known = against.brief.gates.iter().any(|gate| is_of(against, result, gate));
         if !known {
@@ -71,7 +74,7 @@ fn wanted(against: &Against<'_>, gate: &Gate) -> Option<GateRow> {
         measured: None,
         printed: vec![],
         output: None,
-        ran_green: run.green,
+        weakened: false,
     })
 }
 
@@ -100,8 +103,25 @@ fn row(against: &Against<'_>, before: &BriefGate) -> GateRow {
         measured: None,
         printed: vec![],
         output: None,
-        ran_green: last.is_some_and(|run| run.green),
+        weakened: last.is_some_and(|run| run.green) && gate.is_some_and(only_weakened),
     }
+}
+
+/// What others changed since the brief was written makes the result of a run old: when they did is not on record.
+fn aged(row: &mut GateRow, others: &[String]) {
+    if others.is_empty() || row.now != GateState::Green {
+        return;
+    }
+    row.now = GateState::Stale;
+    row.change = change(row.before, row.now);
+    let own = row.why.take().unwrap_or_default();
+    row.why = Some(format!("{own}; this run did not change, and now it is another content: {}", others.join(", ")));
+}
+
+/// Whether nothing makes a result old but the assertions that changed with it.
+fn only_weakened(gate: &Gate) -> bool {
+    let weak = |because: &String| gate.weakened.iter().any(|(_, what)| what == because);
+    !gate.stale_because.is_empty() && gate.stale_because.iter().all(weak)
 }
 
 fn change(before: GateState, now: GateState) -> GateChange {
@@ -157,7 +177,7 @@ fn measured_row(
         measured: Some(measured.content.clone()),
         printed: measured.printed.clone(),
         output: measured.output.clone(),
-        ran_green: measured.state == GateState::Green,
+        weakened: measured.state == GateState::Green && !weak.is_empty(),
     }
 }
 
@@ -183,7 +203,7 @@ fn beside(measured: &Measured) -> GateRow {
         measured: Some(measured.content.clone()),
         printed: measured.printed.clone(),
         output: measured.output.clone(),
-        ran_green: measured.state == GateState::Green,
+        weakened: false,
     }
 }
 

@@ -69,7 +69,7 @@ impl<'a> Against<'a> {
 /// The review; `say` makes words of a blocker.
 pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> String) -> Review {
     let changed = changes::changed(against);
-    let gates = gates::gates(against);
+    let gates = gates::gates(against, &changed);
     let limits_broken = limits::broken(against, &changed);
     let outside_actions = outside_rows(against);
     let claims = claim_rows(against, &gates);

@@ -1,5 +1,6 @@
 //! Step 4 in words. Real second runs are reviewed in `tests/recovery/second.rs`.
 
+mod against;
 mod judged;
 
 use super::*;

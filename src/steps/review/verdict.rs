@@ -2,7 +2,8 @@
 
 use super::{Against, same_brief};
 use crate::model::{
-    Blocker, Closing, CriterionVerdict, Decided, GateChange, GateState, Op, Refusal, Review, RowVerdict, Verdict,
+    Blocker, Closing, CriterionVerdict, Decided, GateChange, GateRow, GateState, Op, Refusal, Review, RowVerdict,
+    Verdict,
 };
 
 /// A person's verdict on a row; it counts only when the row's proof was on screen.
@@ -64,7 +65,7 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     let fine = |row: &str| of(against, row) == Some(RowVerdict::Met);
     for gate in review.gates.iter().filter(|gate| gate.before == GateState::Green && gate.change != GateChange::Same) {
         // What ran green and is only not comparable a person may call fine; red or unproven nobody can.
-        let comparable = gate.change == GateChange::Regressed || against.consumption.is_none() || !gate.ran_green;
+        let comparable = gate.change == GateChange::Regressed || against.consumption.is_none() || !gate.weakened;
         if comparable || !fine(&gate.row) {
             blockers.push(Blocker::Gate { name: gate.name.clone(), now: gate.now, change: gate.change });
         }
@@ -88,6 +89,19 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     blockers.extend(outside.map(|action| Blocker::Outside { command: action.command.clone() }));
     let claims = review.claims.iter().filter(|claim| claim.against && !fine(&claim.row));
     blockers.extend(claims.map(|claim| Blocker::Claim { text: claim.text.clone() }));
+    // What a person called not fine stands against it, whatever the record says.
+    let refused = |row: &str| of(against, row) == Some(RowVerdict::Not);
+    let counted = |gate: &GateRow| gate.before == GateState::Green && gate.change != GateChange::Same;
+    let gates = review.gates.iter().filter(|gate| !counted(gate) && refused(&gate.row)).map(|gate| &gate.name);
+    let claims = review.claims.iter().filter(|claim| !claim.against && refused(&claim.row)).map(|claim| &claim.text);
+    blockers.extend(gates.chain(claims).map(|what| Blocker::NotFine { what: what.clone() }));
+    // Nothing can be met of a brief that asks for nothing.
+    if against.brief.next_step.text.trim().is_empty() {
+        blockers.push(Blocker::NoStep);
+    }
+    if review.criteria.is_empty() {
+        blockers.push(Blocker::NoCriterion);
+    }
     let not_met = review.criteria.iter().filter(|criterion| criterion.verdict == CriterionVerdict::NotMet);
     blockers.extend(not_met.map(|criterion| Blocker::CriterionNotMet { text: criterion.text.clone() }));
     let left = review.criteria.iter().filter(|criterion| criterion.verdict == CriterionVerdict::NotLookedAt).count();

@@ -1,7 +1,7 @@
 //! What became of the checked work, and what is outside the step.
 
 use super::{Against, Changed, changes};
-use crate::model::{Checked, OutsideStepRow, Pile};
+use crate::model::{Checked, Criterion, OutsideStepRow, Pile, from};
 use crate::steps::{assign, text};
 
 /// Changes of files that the step does not name and does not need. A step that names no file bounds none by name.
@@ -11,7 +11,12 @@ pub(super) fn outside_step(against: &Against<'_>, changed: &[Changed]) -> Vec<Ou
         return Vec::new();
     }
     let mut named = step;
-    named.extend(against.brief.criteria.iter().flat_map(|criterion| text::files(&criterion.text)));
+    // What the whole task wants, or what a gate may still be red for, is no part of this step.
+    let own = |criterion: &&Criterion| {
+        let of_task = criterion.source == from::PROMPT || criterion.source == from::PACKET;
+        !of_task && !assign::leaves_red(&criterion.text)
+    };
+    named.extend(against.brief.criteria.iter().filter(own).flat_map(|criterion| text::files(&criterion.text)));
     let needed = |file: &Changed| {
         let own = file.path.starts_with(".lastgood/") || text::generated(&file.path);
         let asked = asked_test(&file.path, &against.brief.next_step.text);

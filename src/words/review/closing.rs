@@ -34,8 +34,8 @@ pub fn stands(review: &Review, blockers: &[String]) -> String {
 /// What recovered says: about the step of the attempt, never about all that is left.
 fn left(open: usize) -> String {
     match open {
-        0 => "its step is done, nothing is open".to_owned(),
-        open => format!("its step is done, {} still open", count(open, "thing is", "things are")),
+        0 => "its criteria are met, nothing is open".to_owned(),
+        open => format!("its criteria are met, {} still open", count(open, "thing is", "things are")),
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::{Checked, Pile};
 use crate::steps::review::called_closed;
 
-fn says(row: &str, verdict: RowVerdict) -> [Op; 2] {
+pub(super) fn says(row: &str, verdict: RowVerdict) -> [Op; 2] {
     let row = row.to_owned();
     [
         Op::Proof { attempt: 1, row: row.clone() },
@@ -12,7 +12,7 @@ fn says(row: &str, verdict: RowVerdict) -> [Op; 2] {
     ]
 }
 
-fn criterion(text: &str) -> Criterion {
+pub(super) fn criterion(text: &str) -> Criterion {
     Criterion { text: text.into(), tag: None, hash: None, source: "operator".into() }
 }
 
