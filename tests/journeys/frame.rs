@@ -55,3 +55,10 @@ fn a_key_that_waits_for_the_run_moves_but_does_not_decide() {
         assert!(!person.asked.iter().any(|effect| matches!(effect, lastgood::msg::Effect::Write { .. })));
     }
 }
+
+#[test]
+fn a_proof_that_fits_into_a_larger_window_begins_in_view() {
+    let mut person = reviews(80, 24);
+    person.presses("G k space space").does_not_see("gate: green");
+    person.resizes(200, 60).sees("gate: green").sees("$ cargo test");
+}

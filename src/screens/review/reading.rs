@@ -62,9 +62,11 @@ impl Review {
             let was_read = std::mem::take(&mut self.reading);
             return was_read.then(|| Ask::Say(words::ROW_GONE.to_owned())).into_iter().collect();
         };
-        // A proof that became shorter ends in view.
+        // A proof that became shorter ends in view, and one that fits into a larger window begins in view.
         let (lines, room) = self.room(&row, attempt, desk, scene);
-        if at >= lines {
+        if at > 0 && lines <= room {
+            self.proof = Some((open, 0));
+        } else if at >= lines {
             self.proof = Some((open, lines.saturating_sub(draw::shown(lines, room))));
         }
         vec![]
