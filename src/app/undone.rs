@@ -52,7 +52,10 @@ fn now(desk: &Desk, product: &str, redo: bool) -> String {
     let found = sort::rows(&desk.facts, &desk.recovery.decided);
     match found.iter().find(|row| row.id == product) {
         Some(row) if row.state == SortState::Unsorted => words::to_sort_again(&title),
-        Some(row) => words::is_now(&title, &sort_words::stands(row), redo),
+        Some(row) => match desk.recovery.decided.outside.get(product) {
+            Some(found) => words::answered_now(&title, sort_words::outcome(found.outcome), redo),
+            None => words::is_now(&title, &sort_words::stands(row), redo),
+        },
         None => title,
     }
 }

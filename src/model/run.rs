@@ -150,6 +150,14 @@ impl Run {
         self.events.iter().find(|event| event.id == id)
     }
 
+    /// The place of an event in the transcript, as people are told it: a result stands with its call.
+    pub fn place_told(&self, id: &str) -> Option<usize> {
+        let at = self.events.iter().position(|event| event.id == id)?;
+        let What::Result(outcome) = &self.events.get(at)?.what else { return Some(at) };
+        let calls = |event: &Event| matches!(&event.what, What::Call(call) if call.id == outcome.call);
+        Some(self.events.iter().position(calls).unwrap_or(at))
+    }
+
     /// A text for people: after the word "event" stands an event's place in the transcript instead of its id.
     pub fn numbered(&self, text: &str) -> String {
         let mut named = false;
@@ -157,7 +165,7 @@ impl Run {
         for word in text.split_inclusive([' ', '\n']) {
             let bare = word.trim_end();
             let id = bare.trim_end_matches([',', ';', ':', '.', ')']);
-            let place = self.events.iter().position(|event| named && !id.is_empty() && event.id == id);
+            let place = Some(id).filter(|id| named && !id.is_empty()).and_then(|id| self.place_told(id));
             out.push_str(&place.map_or_else(|| word.to_owned(), |at| word.replacen(id, &(at + 1).to_string(), 1)));
             // In a list of events each is named by the word at its head.
             let goes_on = place.is_some() && bare.ends_with(',');
@@ -375,6 +383,19 @@ pub enum Tail {
 mod tests {
     use super::{Event, What};
     use crate::model::build::facts;
+    use crate::model::{Call, Deed, Outcome, OutcomeState};
+
+    #[test]
+    fn a_result_is_told_by_the_number_of_its_call() {
+        let mut run = facts().run;
+        let said = Event::new("a", None, What::Said { text: "a".into() });
+        let (deed, tool) = (Deed::Plan(vec![]), "Plan".into());
+        let call = What::Call(Call { id: "toolu_1".into(), tool, deed, result: Some(2) });
+        let (call_id, output) = ("toolu_1".into(), String::new());
+        let outcome = Outcome { call: call_id, state: OutcomeState::Ok, exit: None, output, bytes: 0 };
+        run.events = vec![said, Event::new("b", None, call), Event::new("c", None, What::Result(outcome))].into();
+        assert_eq!(run.numbered("proof: event c"), "proof: event 2");
+    }
 
     #[test]
     fn people_read_the_place_of_an_event_and_not_its_id() {

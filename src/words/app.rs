@@ -119,6 +119,11 @@ pub fn is_now(title: &str, state: &str, redo: bool) -> String {
     format!("{title} is {state}{}", if redo { "" } else { " again" })
 }
 
+/// What the answer about an outside action is now.
+pub fn answered_now(command: &str, outcome: &str, redo: bool) -> String {
+    format!("the answer is {}\"{outcome}\": {command}", if redo { "" } else { "again " })
+}
+
 /// Many products at once.
 pub fn many_back(count: usize, redo: bool) -> String {
     let products = super::count(count, "product is", "products are");

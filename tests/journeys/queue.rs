@@ -116,7 +116,7 @@ fn every_decision_says_that_it_can_be_taken_back_and_is() {
     person.presses("2 G a left left left tab tab").types("origin").presses("tab").types("it is there").presses("enter");
     person.sees("git push origin retry: happened (z undo)").sees("outside    happened");
     person.presses("z").sees("undone: git push origin retry is unknown again").sees("outside    no result");
-    person.presses("Z").sees("done again: git push origin retry is happened");
+    person.presses("Z").sees("done again: the answer is \"happened\": git push origin retry");
     person.presses("g j enter p enter").sees("tests/retry.rs is partial, 1 gap (z undo)");
     // Step 3 shows what was decided; its lines are for what is missing.
     person.presses("3 j enter").sees("no test for a budget of zero. Change nothing else");

@@ -104,3 +104,13 @@ fn a_limit_that_was_kept_is_told_as_kept_and_is_nothing_left() {
         person.presses("3").does_not_see("limit broken");
     }
 }
+
+#[test]
+fn what_the_step_was_to_do_and_did_not_is_still_open() {
+    let (_folder, demo, mut person) = after_the_first("m");
+    goes_on(&mut person);
+    plays(&mut person, &demo, "git push", 2);
+    // The recording does something else than the step asks for.
+    judges(&mut person, "1 ", "x");
+    person.presses("4 G enter").sees("git push -u origin retry-budget");
+}

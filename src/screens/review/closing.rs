@@ -51,7 +51,7 @@ impl Review {
             .rows()
             .iter()
             .filter(|row| row.key != rows::WORK)
-            .map(|row| [format!("{} {}", row.kind, row.text), attempt.verdict_words(row), attempt.note(&row.key)])
+            .map(|row| [format!("{} {}", row.kind, row.text), attempt.verdict_told(row), attempt.note(&row.key)])
             .collect();
         let before = attempt.before.iter().map(|commit| words::commit(&commit.id, None, &commit.subject));
         let before: Vec<String> = before.collect();

@@ -105,7 +105,7 @@ impl Review {
         let half = (room / 2).max(1);
         let to = match action {
             Action::Open => {
-                let none = || Ask::Say(crate::words::states::NO_EVENT.to_owned());
+                let none = || Ask::Say(words::NO_EVENT.to_owned());
                 let view = |(_, event)| Ask::View(format!("attempt:{}:event:{event}", attempt.number));
                 return Some(vec![self.event(attempt).map_or_else(none, view)]);
             }

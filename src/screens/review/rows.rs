@@ -110,6 +110,20 @@ impl Attempt<'_> {
             .map_or_else(|| words::NOT_JUDGED.to_owned(), |verdict| words::verdict(verdict, row.kind).to_owned())
     }
 
+    /// A verdict in words, with what the record suggests where that says the contrary.
+    pub fn verdict_told(&self, row: &RowOf) -> String {
+        let said = self.verdict_words(row);
+        let suggest = self.review.criteria.iter().find(|one| one.row == row.key).and_then(|one| one.suggest);
+        match (self.verdict(&row.key), suggest) {
+            (Some(RowVerdict::Met), Some(CriterionVerdict::NotMet))
+            | (Some(RowVerdict::Not), Some(CriterionVerdict::Met)) => {
+                let record = words::suggests(suggest, false);
+                format!("{said} (the record {record})")
+            }
+            _ => said,
+        }
+    }
+
     /// The last good state after this attempt: what was proven since, else that of its brief. Its successor would start there.
     pub fn good<'b>(&'b self, desk: &'b Desk) -> Option<&'b str> {
         let of_run = || assign::good_commit(&desk.facts, &desk.recovery.decided);
@@ -279,7 +293,9 @@ impl Attempt<'_> {
         proof.extend(criterion.files.iter().cloned().map(Proof::Change));
         let text = format!("{number} {}", criterion.text);
         let row = row(&criterion.row, kind::CRITERION, &text, record, mark, proof);
-        RowOf { bare: criterion.proof.is_none(), gate: criterion.gate, ..row }
+        // Who says the contrary of what the record suggests says where they looked, too.
+        let bare = criterion.proof.is_none() || criterion.suggest == Some(CriterionVerdict::NotMet);
+        RowOf { bare, gate: criterion.gate, ..row }
     }
 
     /// By what, with events by their numbers.
@@ -319,7 +335,7 @@ impl Attempt<'_> {
     fn numbered(&self, text: &str) -> String {
         let word = |word: &str| {
             let id = word.trim_start_matches('(').trim_end_matches([',', ';', ':', '.', ')']);
-            let at = self.facts.run.events.iter().position(|event| event.id == id && !id.is_empty());
+            let at = Some(id).filter(|id| !id.is_empty()).and_then(|id| self.facts.run.place_told(id));
             at.map_or_else(|| word.to_owned(), |at| word.replacen(id, &(at + 1).to_string(), 1))
         };
         text.split(' ').map(word).collect::<Vec<_>>().join(" ")

@@ -12,6 +12,15 @@ use crate::steps::compose::{self, still_open};
 use crate::steps::review::NOT_COMMITTED;
 use crate::steps::text::{files, is_missing, same_file};
 
+/// After an outside action: it is done, once.
+const HAPPENED: &str = " happened once, and somebody looked";
+
+/// What a criterion that step 3 filled in asks to be done or answered, in the words in which it would be left.
+pub fn deed(criterion: &str) -> Option<&str> {
+    let of_command = || criterion.strip_suffix(HAPPENED).map(|command| command.trim_matches('`'));
+    ["done: ", "answered: "].iter().find_map(|word| criterion.strip_prefix(word)).or_else(of_command)
+}
+
 /// The step, the criteria and the approver that a candidate fills in; everything can be edited afterwards.
 pub fn fill(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Filled {
     let starts = starts(facts, decided);
@@ -235,7 +244,7 @@ fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Crit
             criteria.push(unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone(), from::PROPOSED)));
         }
         CandidateKind::NotHappened => {
-            criteria.push(own(format!("`{}` happened once, and somebody looked", candidate.text), from::ACTION));
+            criteria.push(own(format!("`{}`{HAPPENED}", candidate.text), from::ACTION));
         }
         CandidateKind::Gate => {}
     }

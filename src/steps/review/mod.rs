@@ -211,10 +211,34 @@ fn claim_rows(against: &Against<'_>, gates: &[GateRow]) -> Vec<ClaimRow> {
         event: claim.event.clone(),
         proof: claim.proof.clone(),
         against: is_against(claim, gates),
-        why: claim.why.clone(),
+        why: by_tree(against, &claim.why),
         red_since: red_since(against, claim, gates).map(|gate| gate.row.clone()).collect(),
     })
     .collect()
+}
+
+/// Why a claim is or is not proven; what no event proves of a file, the tree may: "src/a.rs is as it was before the run".
+fn by_tree(against: &Against<'_>, why: &str) -> String {
+    let Some((part, good)) = why
+        .split_once("no record proves \"")
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .map(|(part, _)| part)
+        .zip(against.brief.last_good.commit.as_deref())
+    else {
+        return why.to_owned();
+    };
+    let small = part.to_lowercase();
+    let same =
+        ["as it was", "as they were", "unchanged", "untouched", "como estaba"].iter().any(|word| small.contains(word));
+    let files = text::files(part);
+    let lie = !files.is_empty() && files.iter().all(|file| changes::as_at_good(against, file) == Some(true));
+    if !(same && lie) {
+        return why.to_owned();
+    }
+    let good = changes::short(good);
+    let tree =
+        format!("no event proves \"{part}\"; in the tree {} lies exactly as at last good {good}", files.join(", "));
+    why.replacen(&format!("no record proves \"{part}\""), &tree, 1)
 }
 
 /// The gates that came out red after a claim about gates was made: the run's own results, and what was run here.

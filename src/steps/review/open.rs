@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Against, Changed, changes, criteria, gaps as named_gaps, standing, verdict, work};
+use super::{Against, Changed, changes, criteria, criterion_row, gaps as named_gaps, standing, verdict, work};
 use crate::model::{
     ActionResult, Checked, GateRow, GateState, LimitRow, OutsideOutcome, Pile, Product, ProductKind, RowVerdict,
     put_off,
 };
-use crate::steps::{broken, gaps, outside, text};
+use crate::steps::{assign, broken, gaps, outside, text};
 
 /// What is still open, and what the run closed, each closed line with what closed it.
 #[derive(Debug, Default)]
@@ -77,6 +77,7 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
             None => left.open.push(line),
         }
     }
+    left.open.extend(undone(against, &left.open));
     if against.facts.tree.repository {
         let not_committed = changed.iter().filter(|file| !file.committed && !file.at_head);
         let not_committed = not_committed.filter(|file| !text::generated(&file.path));
@@ -85,6 +86,15 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
     let pending = against.facts.ending.pending.iter().filter(|call| against.after(&call.event));
     left.open.extend(pending.map(|call| format!("no result: {}", call.command)));
     left
+}
+
+/// What the step itself was to do and of which a person said that it is not done.
+fn undone(against: &Against<'_>, open: &[String]) -> Vec<String> {
+    let root = &against.facts.tree.root;
+    let texts = against.brief.criteria.iter().map(|one| one.text.as_str());
+    let not = texts.filter(|text| verdict::of(against, &criterion_row(text)) == Some(RowVerdict::Not));
+    let lines = not.filter_map(assign::deed).map(str::to_owned);
+    lines.filter(|line| !open.iter().any(|other| other.contains(line) || text::same_line(other, line, root))).collect()
 }
 
 /// The lines that say something of their own: briefs of old say of one gate in two ways that it is to be green.

@@ -231,6 +231,9 @@ pub fn event(number: usize, at: Option<&str>, came: &str) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
+/// When nothing in the transcript of the run under review shows a row: what was there before it stands in that of an earlier run.
+pub const NO_EVENT: &str = "no event in the transcript of this attempt shows it";
+
 /// How the event itself is opened, once the proof was on screen.
 pub fn open_event(number: usize) -> String {
     format!("enter opens event {number} in the transcript of this attempt")

@@ -219,3 +219,63 @@ fn a_file_that_breaks_a_limit_is_kept_once_a_person_said_that_it_is_fine() {
         assert_eq!(review.standing[0].files[0].0, "src/a.rs");
     }
 }
+
+#[test]
+fn what_no_event_proves_of_a_file_the_tree_may() {
+    let mut facts = committed_run("src/b.rs", "", "x");
+    let said = |path: &str| format!("no record proves \"{path} is as it was before the run\" (proven is only: x)");
+    let why = |facts: &Facts, path: &str| {
+        let mut facts = facts.clone();
+        facts.claims = vec![crate::model::Claim {
+            text: "It is as it was.".into(),
+            event: "gate".into(),
+            proof: None,
+            why: said(path),
+            against: false,
+        }];
+        let review = reviewed_with(&facts, |brief| brief.last_good.commit = facts.tree.head.clone());
+        review.claims[0].why.clone()
+    };
+    facts.tree.head = Some("f00dfeed".into());
+    facts.tree.tracked.push("src/a.rs".into());
+    assert!(why(&facts, "src/a.rs").contains("in the tree src/a.rs lies exactly as at last good f00dfee (proven"));
+    assert_eq!(why(&facts, "src/c.rs"), said("src/c.rs"), "nothing is known of it");
+}
+
+#[test]
+fn a_gate_that_lastgood_ran_proves_a_criterion_by_no_event_of_the_run() {
+    let facts = committed_run("src/a.rs", "", "x");
+    let mut brief = brief();
+    brief.criteria = vec![criterion("`cargo test` is green")];
+    let measured = crate::model::Measured {
+        name: "cargo test".into(),
+        command: vec!["cargo".into(), "test".into()],
+        source: "the brief".into(),
+        side: crate::model::Side::Present,
+        content: "c0".into(),
+        commit: None,
+        ran_in: crate::model::RanIn::Scratch,
+        ended: crate::model::Ended::Exit { code: 0 },
+        state: GateState::Green,
+        why: "exit 0, 2 s".into(),
+        standing: facts.tree.standing(),
+        at: at(30),
+        millis: 2000,
+        output: None,
+        left: vec![],
+        changed: vec![],
+        printed: vec![],
+    };
+    let consumption = consumptions(&facts.run, &brief).into_iter().next();
+    let against = Against {
+        brief: &brief,
+        sha256: None,
+        facts: &facts,
+        measured: &[measured],
+        consumption: consumption.as_ref(),
+        decided: None,
+    };
+    let review = review(&against, &|_| String::new());
+    let proof = review.criteria[0].proof.clone().unwrap_or_default();
+    assert!(!proof.contains("event") && proof.contains("run by lastgood"), "{proof}");
+}
