@@ -62,6 +62,9 @@ impl Review {
     fn verdict(&mut self, attempt: &Attempt, verdict: RowVerdict, desk: &Desk) -> Vec<Ask> {
         let Some(row) = self.selected(attempt) else { return vec![] };
         let decided = &desk.recovery.decided;
+        if attempt.outlived(&row.key).is_some() {
+            return vec![Ask::Say(step_words::refusal(&Refusal::ProofNotSeen))];
+        }
         let note = attempt.note(&row.key);
         let asks = row.bare && verdict == RowVerdict::Met && note.is_empty();
         match review::set_verdict(decided, attempt.number, &row.key, Some(verdict), &note) {

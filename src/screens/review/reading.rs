@@ -50,8 +50,13 @@ impl Review {
         let (lines, room) = self.room(&row, attempt, desk, scene);
         self.proof = Some((row.key.clone(), at));
         let whole = at + draw::shown(lines.saturating_sub(at), room) >= lines;
-        let proof = Op::Proof { attempt: attempt.number, row: row.key.clone() };
-        vec![if whole && !attempt.seen(&row.key) { Ask::Save(vec![proof]) } else { Ask::Nothing }]
+        let mut ops = vec![Op::Proof { attempt: attempt.number, row: row.key.clone() }];
+        if attempt.outlived(&row.key).is_some() {
+            // What was said of the content before is not said of this one.
+            let (attempt, note) = (attempt.number, attempt.note(&row.key));
+            ops.push(Op::Verdict { attempt, row: row.key.clone(), verdict: None, note });
+        }
+        vec![if whole && !attempt.seen(&row.key) { Ask::Save(ops) } else { Ask::Nothing }]
     }
 
     /// What becomes of the proof that is open when the rows were made anew: it goes with its row, and is closed where that is gone.

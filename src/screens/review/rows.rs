@@ -84,19 +84,26 @@ pub fn attempt_by<'a>(desk: &'a Desk, decided: &'a Decided) -> Option<Attempt<'a
 }
 
 impl Attempt<'_> {
-    /// Whether the proof of a row was on screen.
+    /// Whether the proof of a row was on screen as it is now.
     pub fn seen(&self, row: &str) -> bool {
-        self.reviewed.is_some_and(|reviewed| reviewed.proofs.contains_key(row))
+        self.seen_at(row).is_some()
     }
 
-    /// When the proof of a row was on screen.
+    /// When the proof of a row was on screen as it is now.
     pub fn seen_at(&self, row: &str) -> Option<crate::model::Timestamp> {
-        self.reviewed.and_then(|reviewed| reviewed.proofs.get(row)).copied()
+        let seen = self.reviewed.and_then(|reviewed| reviewed.proofs.get(row)).copied();
+        seen.filter(|_| self.outlived(row).is_none())
     }
 
-    /// A person's verdict on a row.
+    /// The file that changed after the proof of a row was on screen.
+    pub fn outlived(&self, row: &str) -> Option<&std::path::Path> {
+        review::outlived(self.facts, self.brief, self.reviewed?, row)
+    }
+
+    /// A person's verdict on a row, as far as it counts.
     pub fn verdict(&self, row: &str) -> Option<RowVerdict> {
-        self.reviewed.and_then(|reviewed| reviewed.verdicts.get(row)).and_then(|(verdict, _)| *verdict)
+        let verdict = self.reviewed.and_then(|reviewed| reviewed.verdicts.get(row)).and_then(|(verdict, _)| *verdict);
+        verdict.filter(|_| self.outlived(row).is_none())
     }
 
     /// A person's note on a row.
@@ -228,6 +235,10 @@ impl Attempt<'_> {
             let proof = self.before.iter().map(|commit| Proof::Commit(commit.id.clone())).collect();
             let text = words::before_run(self.before.len());
             rows.push(row(BEFORE, kind::BEFORE, &text, words::NOT_ITS_OWN, "·", proof));
+        }
+        for row in &mut rows {
+            let changed = self.outlived(&row.key).map(|path| Proof::Text(words::outlived(&path.display().to_string())));
+            row.proof.splice(0..0, changed);
         }
         rows.push(self.work());
         rows.sort_by_key(|row| ["✗", "!", "?", "·"].iter().position(|mark| *mark == row.mark).unwrap_or(4));

@@ -20,7 +20,7 @@ pub use gaps::{called_closed, gap_rows};
 pub use good::moves_on;
 pub use limits::limit_row;
 pub use open::NOT_COMMITTED;
-pub use verdict::{approve, close, set_verdict};
+pub use verdict::{approve, close, outlived, set_verdict};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,15 +1,37 @@
 //! Verdicts, approval, and why an attempt is not recovered.
 
-use super::{Against, same_brief};
-use crate::model::{
-    Blocker, Closing, CriterionVerdict, Decided, GateChange, GateRow, GateState, Op, Refusal, Review, RowVerdict,
-    Verdict,
-};
+use std::path::Path;
 
-/// A person's verdict on a row; it counts only when the row's proof was on screen.
+use super::{Against, limit_row, same_brief};
+use crate::model::{
+    Blocker, Brief, Closing, CriterionVerdict, Decided, Facts, GateChange, GateRow, GateState, Op, Refusal, Review,
+    Reviewed, RowVerdict, Verdict,
+};
+use crate::steps::text::{files, same_file};
+
+/// A person's verdict on a row; it counts only when the row's proof was on screen as it is now.
 pub(super) fn of(against: &Against<'_>, row: &str) -> Option<RowVerdict> {
     let reviewed = against.reviewed()?;
-    reviewed.verdicts.get(row).and_then(|(verdict, _)| *verdict).filter(|_| reviewed.proofs.contains_key(row))
+    let verdict = reviewed.verdicts.get(row).and_then(|(verdict, _)| *verdict);
+    let seen = reviewed.proofs.contains_key(row) && outlived(against.facts, against.brief, reviewed, row).is_none();
+    verdict.filter(|_| seen)
+}
+
+/// A file of which a row speaks and that changed after its proof was on screen: what was seen does not lie there any more. Of a closed
+/// attempt all stands as it was said.
+pub fn outlived<'a>(facts: &'a Facts, brief: &Brief, reviewed: &Reviewed, row: &str) -> Option<&'a Path> {
+    let seen = reviewed.proofs.get(row).filter(|_| reviewed.closed.is_none())?;
+    // A gate has a colour of its own, and a claim and a deed are what they were.
+    let (_, text) = row.split_once(':').filter(|(kind, _)| ["limit", "step", "gap", "criterion"].contains(kind))?;
+    let broken = brief.broken.iter().filter(|broken| limit_row(&broken.limit) == row);
+    let mut names: Vec<String> = broken.flat_map(|broken| &broken.files).map(|file| file.path.clone()).collect();
+    names.extend(files(text));
+    let about = |path: &Path| names.iter().any(|name| same_file(name, &path.display().to_string()));
+    // What the run itself did is what its review shows.
+    let since = facts.run.last_event.map_or(*seen, |end| end.max(*seen));
+    let mut files = facts.tree.files.iter();
+    let later = files.find(|(path, state)| state.changed.is_some_and(|at| at > since) && about(path));
+    later.map(|(path, _)| path.as_path())
 }
 
 /// The entry that gives a row a verdict, or why not.

@@ -355,6 +355,11 @@ pub fn change_goes_on(lines: usize) -> String {
     format!("{} of this change not shown here", count(lines, "more line", "more lines"))
 }
 
+/// A file changed after a proof was looked at.
+pub fn outlived(path: &str) -> String {
+    format!("{path} changed after this was looked at: what was said of it then does not count; look again")
+}
+
 /// A gate that is red, and that the step was not asked to turn green.
 pub fn known_red(criterion: &str) -> String {
     format!("the step was not asked to turn it green: {criterion}")

@@ -84,3 +84,26 @@ fn a_file_that_only_the_task_or_a_known_red_names_is_outside_the_step() {
     assert_eq!(outside(from::GATE, "`x` shows no failure but what was known before: src/b.rs: it does not parse"), 1);
     assert_eq!(outside(from::OPERATOR, "src/b.rs has a test"), 0);
 }
+
+#[test]
+fn a_verdict_does_not_outlive_the_content_that_its_proof_showed() {
+    // What people said was said at the times 0, 1, 2, …; the proof of the gap is the third.
+    let row = "gap:src/a.rs: no test for zero";
+    let mut facts = second_run(true);
+    let verdict = |facts: &Facts, more: &[Op]| {
+        let ops: Vec<Op> = says("gate:unit", RowVerdict::Met).into_iter().chain(says(row, RowVerdict::Met)).collect();
+        let decided = decided([&ops, more].concat());
+        let brief = brief();
+        let against =
+            Against { brief: &brief, sha256: None, facts, measured: &[], consumption: None, decided: Some(&decided) };
+        verdict::of(&against, row)
+    };
+    assert_eq!(verdict(&facts, &[]), Some(RowVerdict::Met));
+    let changed = |seconds| FileState { changed: Some(at(seconds)), ..FileState::default() };
+    facts.tree.files.insert("src/a.rs".into(), changed(1));
+    assert_eq!(verdict(&facts, &[]), Some(RowVerdict::Met), "it was changed before it was looked at");
+    facts.tree.files.insert("src/a.rs".into(), changed(90));
+    assert_eq!(verdict(&facts, &[]), None);
+    let closed = Op::Close { attempt: 1, outcome: Closing::NextAttempt, from: None, why: String::new(), open: vec![] };
+    assert_eq!(verdict(&facts, &[closed]), Some(RowVerdict::Met), "a closed attempt stands as it was said");
+}
