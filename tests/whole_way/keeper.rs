@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use lastgood::commands::demo::SESSION;
 use lastgood::model::{Entry, Host, Op, Runtime, Standing};
@@ -12,11 +13,24 @@ use crate::person::now;
 
 const STATE: &str = "LASTGOOD_TEST_STATE";
 
-/// Opens the recovery on disk.
+/// How long a lock may outlive its holder.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Opens the recovery on disk. A process that another test is starting at this moment has the open files of this one until it runs its
+/// own program, a lock that was let go among them: the lock is asked for until that is over.
 pub fn open(state: &Path) -> (OpenRecovery, Opened) {
-    let host = Host { name: "devbox".into(), ..Host::default() };
-    let me = Me { by: "mira".into(), host, pid: std::process::id() };
-    OpenRecovery::open(Folder::open(state), &[session_key(Runtime::ClaudeCode, SESSION)], me, now())
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let host = Host { name: "devbox".into(), ..Host::default() };
+        let me = Me { by: "mira".into(), host, pid: std::process::id() };
+        let (recovery, opened) =
+            OpenRecovery::open(Folder::open(state), &[session_key(Runtime::ClaudeCode, SESSION)], me, now());
+        if opened.standing == Standing::Writable || Instant::now() > until {
+            return (recovery, opened);
+        }
+        drop(recovery);
+        std::thread::yield_now();
+    }
 }
 
 /// Runs only when a keeper starts it: writes down each decision that comes in, and answers with the entry.
