@@ -107,7 +107,8 @@ fn take(gate: &mut Gate, result: &Measured, stands: bool) {
         how: format!("{HERE}: {}", result.why),
     };
     if !stands {
-        let since = format!("the content changed after lastgood ran it at {}", result.at);
+        let since =
+            format!("the content changed after lastgood ran it at {}", result.at.strftime("%Y-%m-%dT%H:%M:%SZ"));
         let newer = |old: &Option<GateRun>| old.as_ref().is_none_or(|old| old.at < run.at);
         // What the record of the run says of the content as it stands is not made older by this.
         if matches!(gate.state, GateState::NotRun | GateState::Stale) {

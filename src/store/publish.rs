@@ -76,7 +76,7 @@ pub fn publish(files: &[File], replace: &[PathBuf]) -> Result<Vec<PathBuf>, Stor
             let folder = file.path.parent().unwrap_or(Path::new("/"));
             if !folder.is_dir() {
                 // In a work tree others read it, too: the account's own mask decides.
-                std::fs::create_dir_all(folder)?;
+                if in_tree(&file.path) { std::fs::create_dir_all(folder) } else { atomic::private_folder(folder) }?;
                 atomic::flush_folder(folder)?;
             }
             atomic::write(&file.path, &file.bytes, mode(&file.path))
@@ -88,6 +88,25 @@ pub fn publish(files: &[File], replace: &[PathBuf]) -> Result<Vec<PathBuf>, Stor
 
 /// Private in our own folders; in a work tree as readable as its owner lets files be.
 fn mode(path: &Path) -> u32 {
-    let in_tree = path.parent().and_then(Path::file_name).is_some_and(|name| name == ".lastgood");
-    if in_tree { 0o666 } else { atomic::PRIVATE }
+    if in_tree(path) { 0o666 } else { atomic::PRIVATE }
+}
+
+fn in_tree(path: &Path) -> bool {
+    path.parent().and_then(Path::file_name).is_some_and(|name| name == ".lastgood")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_of_ours_is_private_whatever_the_mask_says() {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join("LG-00000001/gates/out.txt");
+        publish(&[File { path: path.clone(), bytes: b"x".to_vec() }], &[]).expect("it is written");
+        let folder = path.parent().and_then(|folder| folder.metadata().ok()).expect("the folder");
+        assert_eq!(folder.permissions().mode() & 0o777, 0o700);
+    }
 }
