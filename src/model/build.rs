@@ -5,13 +5,37 @@
 use jiff::Timestamp;
 
 use super::{
-    Cause, Check, CheckSays, Confidence, Decided, Ending, Entry, Facts, Host, LastGood, Liveness, Op, Product,
-    ProductGroup, ProductKind, Recovery, Resumable, Run, Runtime, Session, Task, Tree, Verdict,
+    Cause, Check, CheckSays, Confidence, Decided, Ended, Ending, Entry, Facts, GateState, Host, LastGood, Liveness,
+    Measured, Op, Product, ProductGroup, ProductKind, RanIn, Recovery, Resumable, Run, Runtime, Session, Side, Task,
+    Tree, Verdict,
 };
 
 /// So many seconds after a fixed moment.
 pub fn at(second: i64) -> Timestamp {
     Timestamp::from_second(1_790_000_000 + second).unwrap()
+}
+
+/// How `cargo test` came out when lastgood ran it on the present content.
+pub fn measured(state: GateState) -> Measured {
+    Measured {
+        name: "cargo test".into(),
+        command: vec!["cargo".into(), "test".into()],
+        source: "the run".into(),
+        side: Side::Present,
+        content: "tree".into(),
+        standing: String::new(),
+        commit: None,
+        ran_in: RanIn::Scratch,
+        ended: Ended::Exit { code: 0 },
+        state,
+        why: "exit 0".into(),
+        at: at(9),
+        millis: 10,
+        output: None,
+        printed: vec![],
+        left: vec![],
+        changed: vec![],
+    }
 }
 
 /// Facts of a run that left nothing and said nothing.

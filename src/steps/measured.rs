@@ -140,29 +140,11 @@ fn take(gate: &mut Gate, result: &Measured, stands: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::build::{at, decided, facts, product};
-    use crate::model::{Ended, Op, RanIn};
+    use crate::model::Op;
+    use crate::model::build::{self, decided, facts, product};
 
     fn result(standing: String, state: GateState) -> Op {
-        let result = Measured {
-            name: "cargo test".into(),
-            command: vec!["cargo".into(), "test".into()],
-            source: "the run".into(),
-            side: Side::Present,
-            content: "tree".into(),
-            standing,
-            commit: None,
-            ran_in: RanIn::Scratch,
-            ended: Ended::Exit { code: 0 },
-            state,
-            why: "exit 0".into(),
-            at: at(9),
-            millis: 10,
-            output: None,
-            printed: vec![],
-            left: vec![],
-            changed: vec![],
-        };
+        let result = Measured { standing, ..build::measured(state) };
         Op::Measured { attempt: 1, results: vec![result] }
     }
 

@@ -91,8 +91,8 @@ fn alike(against: &Against<'_>, one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::build::{at, facts};
-    use crate::model::{Brief, Ended, Facts, RanIn};
+    use crate::model::build::{self, at, facts};
+    use crate::model::{Brief, Facts};
     use crate::steps::compose::compose;
     use crate::steps::review::review;
 
@@ -109,25 +109,7 @@ mod tests {
     }
 
     fn measured(commit: &str, state: GateState) -> Measured {
-        Measured {
-            name: "cargo test".into(),
-            command: vec!["cargo".into(), "test".into()],
-            source: "the run".into(),
-            side: Side::Present,
-            content: "tree".into(),
-            standing: String::new(),
-            commit: Some(commit.into()),
-            ran_in: RanIn::Scratch,
-            ended: Ended::Exit { code: 0 },
-            state,
-            why: "exit 0".into(),
-            at: at(9),
-            millis: 10,
-            output: None,
-            printed: vec![],
-            left: vec![],
-            changed: vec![],
-        }
+        Measured { commit: Some(commit.into()), ..build::measured(state) }
     }
 
     /// A brief whose last good is `aaa`, and a run that left `bbb` on it.
