@@ -1,10 +1,10 @@
-//! The report and review JSON, from the model. Prints what it is given and works nothing out.
+//! The report JSON, from the model. Prints what it is given and works nothing out.
 
 use serde::Serialize;
 
 use crate::model::{
     Claim, Constraint, Decision, Ending, Facts, Gate, LastChecked, LastGood, Liveness, PlanItem, Problem, Product,
-    RelatedRun, Review, Run, Runtime, Session, SubAgent, Task, Timestamp, Transcript,
+    RelatedRun, Run, Runtime, Session, SubAgent, Task, Timestamp, Transcript,
 };
 
 /// `lastgood.report/1`: what `inspect --json` prints (DESIGN §5).
@@ -90,10 +90,4 @@ impl<'a> Report<'a> {
         // The parts are plain data with text keys: writing them cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
-}
-
-/// `lastgood.review/1`: what `review --json` prints (DESIGN §7).
-pub fn review(review: &Review) -> String {
-    // Plain data with text keys always becomes JSON.
-    serde_json::to_string_pretty(review).map(|text| text + "\n").unwrap_or_default()
 }

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up its world fails")]
 #![allow(clippy::disallowed_methods, reason = "a test may write its own folders and start processes")]
 
+#[path = "whole_way/closed.rs"]
+mod closed;
 #[path = "whole_way/earlier.rs"]
 mod earlier;
 #[path = "whole_way/inspect.rs"]

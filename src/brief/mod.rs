@@ -9,5 +9,5 @@ pub mod quote;
 mod render;
 
 pub use mask::{Masked, mask, mask_text};
-pub use parse::{Hash, Mark, marks, read_json};
+pub use parse::{Hash, Mark, marks, read_json, sum};
 pub use render::{SECTIONS, render, section_lines};

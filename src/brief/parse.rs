@@ -57,10 +57,11 @@ pub fn marks(text: &str) -> Vec<Mark> {
 /// Shells strip line ends from `"$(cat brief.md)"`, editors add one: neither changes what the brief says.
 fn fits(body: &str, sha256: &str) -> bool {
     let bare = body.trim_end_matches(['\n', '\r']);
-    [body.to_owned(), format!("{bare}\n"), bare.to_owned()].iter().any(|text| hex(text) == sha256)
+    [body.to_owned(), format!("{bare}\n"), bare.to_owned()].iter().any(|text| sum(text) == sha256)
 }
 
-fn hex(text: &str) -> String {
+/// SHA-256 of a text, in hexadecimal digits.
+pub fn sum(text: &str) -> String {
     let mut out = String::with_capacity(64);
     for byte in Sha256::digest(text.as_bytes()) {
         let _ = write!(out, "{byte:02x}");
@@ -84,7 +85,7 @@ mod tests {
     use super::*;
 
     fn brief(body: &str) -> String {
-        format!("<!-- lastgood brief/1 recovery=LG-7Q2MX4KD attempt=2 sha256={} -->\n{body}", hex(body))
+        format!("<!-- lastgood brief/1 recovery=LG-7Q2MX4KD attempt=2 sha256={} -->\n{body}", sum(body))
     }
 
     #[test]

@@ -3,12 +3,14 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionResult, GateState};
+use super::{ActionResult, Closing, GateState};
 
-/// The review of one attempt. The field names are those of the report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The review of one attempt. The field names are those of the report; what begins with `_` is no part of it and is kept with a
+/// closed attempt alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
     /// Always `lastgood.review/1`.
+    #[serde(skip_deserializing, default = "schema")]
     pub schema: &'static str,
     /// The recovery's id.
     pub recovery: String,
@@ -29,20 +31,20 @@ pub struct Review {
     /// What is still open.
     pub open: Vec<String>,
     /// Lines that the brief left for later and that the run closed all the same, each with what closed it.
-    #[serde(skip)]
+    #[serde(rename = "_closed", default)]
     pub closed: Vec<String>,
     /// What the run did to the subject of a line that only a person can close, by the line.
-    #[serde(skip)]
+    #[serde(rename = "_since", default)]
     pub since: std::collections::BTreeMap<String, String>,
     /// Gaps of the brief that only a person can call closed.
-    #[serde(skip)]
+    #[serde(rename = "_gaps", default)]
     pub gaps: Vec<GapRow>,
     /// Changes outside the step.
     pub outside_step: Vec<OutsideStepRow>,
     /// Limits that are broken.
     pub limits_broken: Vec<LimitRow>,
     /// Limits that were broken before the run, about which nobody decided: no breach by this run.
-    #[serde(skip)]
+    #[serde(rename = "_standing", default)]
     pub standing: Vec<StandingRow>,
     /// Outside actions of the run.
     pub outside_actions: Vec<OutsideRow>,
@@ -52,30 +54,54 @@ pub struct Review {
     pub machine: Machine,
     /// Whether it is recovered; never without a person.
     pub verdict: Recovered,
+    /// How and when it was closed, once it was.
+    #[serde(default, rename = "closed", skip_serializing_if = "Option::is_none")]
+    pub closing: Option<ReviewClosed>,
     /// Why not, in words.
     pub blockers: Vec<String>,
     /// The same as data.
-    #[serde(skip)]
+    #[serde(rename = "_blocked", default)]
     pub blocked: Vec<super::Blocker>,
     /// The files that the run changed, by path.
-    #[serde(skip)]
+    #[serde(rename = "_changes", default)]
     pub changes: std::collections::BTreeMap<String, FileChange>,
 }
 
-/// What a file was and what it is, as texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// How an attempt was closed, beside its review.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReviewClosed {
+    /// How.
+    #[serde(rename = "as")]
+    pub outcome: Closing,
+    /// When.
+    pub at: Timestamp,
+    /// Whether the review is that of the closing; else it was made anew on what lies in the work tree since.
+    pub kept: bool,
+}
+
+/// What a file was and what it is, as texts. The texts themselves are kept nowhere, only their sums.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileChange {
     /// Its text as the run found it; empty where it was not there, `None` where that is not on record.
+    #[serde(skip)]
     pub before: Option<String>,
     /// Its text now; empty where it is gone, `None` where it cannot be shown.
+    #[serde(skip)]
     pub after: Option<String>,
+    /// Of a closed attempt, where a text of then is not at hand any more: its SHA-256, in hexadecimal digits.
+    #[serde(default)]
+    pub sums: [Option<String>; 2],
+}
+
+fn schema() -> &'static str {
+    "lastgood.review/1"
 }
 
 /// A criterion in step 4.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CriterionRow {
     /// The row's key for proofs and verdicts.
-    #[serde(skip)]
+    #[serde(rename = "_row", default)]
     pub row: String,
     /// Its text.
     pub text: String,
@@ -93,15 +119,15 @@ pub struct CriterionRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateState>,
     /// The same proof as data: what can be opened.
-    #[serde(skip)]
+    #[serde(rename = "_shows", default)]
     pub shows: Vec<Shown>,
     /// The files that it names.
-    #[serde(skip)]
+    #[serde(rename = "_files", default)]
     pub files: Vec<String>,
 }
 
 /// By what a criterion can be checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CheckedBy {
     /// A gate.
@@ -113,7 +139,7 @@ pub enum CheckedBy {
 }
 
 /// What speaks for a criterion, as something that can be opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shown {
     /// A gate, by the key of its row: its event or where it was run.
     Gate(String),
@@ -136,10 +162,10 @@ pub enum CriterionVerdict {
 }
 
 /// A gate in step 4.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateRow {
     /// The row's key.
-    #[serde(skip)]
+    #[serde(rename = "_row", default)]
     pub row: String,
     /// Its name, with its command where they differ.
     pub name: String,
@@ -156,19 +182,19 @@ pub struct GateRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
     /// When.
-    #[serde(skip)]
+    #[serde(rename = "_at", default)]
     pub at: Option<Timestamp>,
     /// The content on which lastgood itself ran it, when it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measured: Option<String>,
     /// What it printed when lastgood itself ran it: what failed, and its end.
-    #[serde(skip)]
+    #[serde(rename = "_printed", default)]
     pub printed: Vec<String>,
     /// Where all of that is kept.
-    #[serde(skip)]
+    #[serde(rename = "_output", default)]
     pub output: Option<String>,
     /// Whether it ran green on what lies there now, and only its own assertions are not those of before.
-    #[serde(skip)]
+    #[serde(rename = "_weakened", default)]
     pub weakened: bool,
 }
 
@@ -187,7 +213,7 @@ pub enum GateChange {
 }
 
 /// A gap that a person named, in step 4.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GapRow {
     /// The row's key.
     pub row: String,
@@ -202,25 +228,25 @@ pub struct GapRow {
 }
 
 /// A change outside the step.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutsideStepRow {
     /// The row's key.
-    #[serde(skip)]
+    #[serde(rename = "_row", default)]
     pub row: String,
     /// The file.
     pub location: String,
     /// The events or commits that changed it.
     pub by: Vec<String>,
     /// The step allows what it needs beside what it names: whether it needed this, a person says.
-    #[serde(skip)]
+    #[serde(rename = "_allowed", default)]
     pub allowed: bool,
 }
 
 /// A broken limit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitRow {
     /// The row's key.
-    #[serde(skip)]
+    #[serde(rename = "_row", default)]
     pub row: String,
     /// The limit.
     pub limit: String,
@@ -229,7 +255,7 @@ pub struct LimitRow {
 }
 
 /// A limit that was broken before the run, and still is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StandingRow {
     /// The row's key.
     pub row: String,
@@ -244,10 +270,10 @@ pub struct StandingRow {
 }
 
 /// An outside action in step 4.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutsideRow {
     /// The row's key.
-    #[serde(skip)]
+    #[serde(rename = "_row", default)]
     pub row: String,
     /// The command.
     pub command: String,
@@ -265,10 +291,10 @@ pub struct OutsideRow {
 }
 
 /// A claim in step 4.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClaimRow {
     /// The row's key.
-    #[serde(skip)]
+    #[serde(rename = "_row", default)]
     pub row: String,
     /// Its text.
     pub text: String,
@@ -279,15 +305,15 @@ pub struct ClaimRow {
     /// Whether the record says the contrary.
     pub against: bool,
     /// Why it is or is not proven, in words.
-    #[serde(skip)]
+    #[serde(rename = "_why", default)]
     pub why: String,
     /// Gates of which it speaks and that came out red after it was said, by the keys of their rows.
-    #[serde(skip)]
+    #[serde(rename = "_red_since", default)]
     pub red_since: Vec<String>,
 }
 
 /// What the program itself found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Machine {
     /// Nothing against it.
@@ -297,7 +323,7 @@ pub enum Machine {
 }
 
 /// Whether an attempt recovered the task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Recovered {
     /// It did, by a person's verdicts and approval.

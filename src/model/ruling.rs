@@ -1,6 +1,7 @@
 //! What the rules of the steps answer, as data: rows for people, refusals, blockers, warnings, offers. Words are made of it elsewhere.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::{Belongs, Criterion, OutsideOutcome, Pile, ProductGroup, Runtime, Says, Sourced, Start};
 
@@ -58,7 +59,8 @@ pub enum AnswerField {
 }
 
 /// Why a step is not settled, or an attempt not recovered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Blocker {
     /// Step 1: so many rows say this and have no answer.
     SignsUnanswered {

@@ -284,6 +284,9 @@ pub fn review(review: &Review) -> String {
         _ => "not recovered",
     };
     add(&mut out, &format!("Attempt {} of {}: {recovered}", review.attempt, line(&review.recovery)));
+    if let Some(closed) = &review.closing {
+        add(&mut out, &words::review::closed_then(closed.outcome, &decided::at(closed.at), closed.kept));
+    }
     match &review.consumed {
         Some(event) => add(&mut out, &format!("The run {} was given the brief at event {event}", review.run)),
         None => add(&mut out, &format!("The run {} was not given the brief", review.run)),

@@ -80,7 +80,8 @@ fn op() -> impl Strategy<Value = Op> {
             outcome,
             from: None,
             why: String::new(),
-            open: vec![]
+            open: vec![],
+            review: None
         }),
         name().prop_map(|from| Op::TakeOver { from }),
     ]
@@ -183,7 +184,14 @@ fn the_next_attempt_keeps_the_piles_and_asks_for_the_world_again() {
     write(&mut recovery, Op::SortMany { products: vec![("file:a".into(), None)], reason: "not read".into() });
     write(
         &mut recovery,
-        Op::Close { attempt: 1, outcome: Closing::NextAttempt, from: None, why: String::new(), open: vec![] },
+        Op::Close {
+            attempt: 1,
+            outcome: Closing::NextAttempt,
+            from: None,
+            why: String::new(),
+            open: vec![],
+            review: None,
+        },
     );
     assert_eq!(recovery.decided.attempt, 2);
     assert!(recovery.decided.settled.is_empty() && recovery.decided.sorted.len() == 1);

@@ -1,11 +1,12 @@
 //! What counts, folded from the journal: plain data, changed by the fold alone.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
 use super::{Closing, KeepKind, Pile, ReadView, RowVerdict, Step};
-use crate::model::{Criterion, KeptCopy, Measured, OutsideOutcome, RunMark, Says, Sourced, Start};
+use crate::model::{Criterion, KeptCopy, Measured, OutsideOutcome, Review, RunMark, Says, Sourced, Start};
 
 /// What counts, folded from the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,4 +189,6 @@ pub struct Reviewed {
     pub closed: Option<(Closing, Option<String>, Timestamp)>,
     /// What was still open when it was closed, in words.
     pub open: Vec<String>,
+    /// Its review as it was closed, where that was kept.
+    pub kept: Option<Arc<Review>>,
 }

@@ -204,9 +204,9 @@ impl Decided {
             Op::Approval { attempt, approver, how } => {
                 self.review(attempt, |review| review.approval = Some((approver, by, how, at)));
             }
-            Op::Close { attempt, outcome, from, why, open } => {
+            Op::Close { attempt, outcome, from, why, open, review: kept } => {
                 self.close(attempt, outcome, from.map(|from| (from, why)), at);
-                self.review(attempt, |review| review.open = open);
+                self.review(attempt, |review| (review.open, review.kept) = (open, kept));
             }
             Op::Measured { attempt, results } => {
                 self.measured.extend(results.into_iter().map(|result| (attempt, result)));

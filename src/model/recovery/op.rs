@@ -1,9 +1,11 @@
 //! One decision, as the journal keeps it.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Closing, KeepKind, Pile, ReadView, RowVerdict, Step};
-use crate::model::{Criterion, KeptCopy, Measured, OutsideOutcome, RunMark, Says, Sourced, Start};
+use crate::model::{Criterion, KeptCopy, Measured, OutsideOutcome, Review, RunMark, Says, Sourced, Start};
 
 /// One decision. Its tag on disk is `do`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -207,6 +209,9 @@ pub enum Op {
         /// What was still open, in words.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         open: Vec<String>,
+        /// Its review as it was then; none in a journal that knows no such thing, or knows it in another form.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "readable")]
+        review: Option<Arc<Review>>,
     },
     /// Gates were run.
     Measured {
@@ -264,4 +269,10 @@ impl Op {
                 | Self::Redo { .. }
         )
     }
+}
+
+/// A review of another form is none: what was decided beside it still counts.
+fn readable<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Arc<Review>>, D::Error> {
+    let value = Option::<serde_json::Value>::deserialize(from)?;
+    Ok(value.and_then(|value| serde_json::from_value(value).ok()).map(Arc::new))
 }

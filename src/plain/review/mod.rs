@@ -11,10 +11,9 @@ use super::recovery::{decided_of, on_record};
 use super::{answer, called, clock, run_of, say, tell, text};
 use crate::brief::{Mark, marks, read_json};
 use crate::cli::{self, Options};
-use crate::model::{Brief, Decided, Facts, Found, Machine, Measured, Recovered, Review, What};
-use crate::report;
+use crate::model::{Brief, Decided, Facts, Found, Machine, Measured, Recovered, Review, What, reported};
 use crate::sources::{self, Places};
-use crate::steps::review::{Against, consumptions, review as compare};
+use crate::steps::review::{Against, consumption, review as compare};
 use crate::store;
 use crate::words;
 use crate::work::gather::gather;
@@ -44,7 +43,13 @@ fn score(options: &Options, asked: &cli::Review) -> Result<ExitCode, String> {
             next => text::given_to(&called::line(options), &facts.run.session, &next),
         });
     };
-    let decided = decided_of(options, &brief.recovery)?;
+    let mut decided = decided_of(options, &brief.recovery)?;
+    // A hook asks what is so now, and so does whoever has the gates run.
+    if (asked.hook || asked.run_gates)
+        && let Some(reviewed) = decided.as_mut().and_then(|decided| decided.reviews.get_mut(&brief.attempt))
+    {
+        reviewed.kept = None;
+    }
     let mut measured: Vec<Measured> = decided.iter().flat_map(|decided| of_attempt(decided, brief.attempt)).collect();
     if asked.run_gates {
         measured.extend(run::gates(options, asked, &facts, &brief)?);
@@ -53,8 +58,7 @@ fn score(options: &Options, asked: &cli::Review) -> Result<ExitCode, String> {
     if asked.hook {
         return Ok(hook::answer(&review, &told));
     }
-    let printed =
-        if asked.json { say(&report::review(&review)) } else { tell(&facts.run.numbered(&text::review(&review))) };
+    let printed = if asked.json { say(&reported(&review)) } else { tell(&facts.run.numbered(&text::review(&review))) };
     if printed != ExitCode::SUCCESS {
         return Ok(printed);
     }
@@ -73,10 +77,9 @@ fn against(
     measured: &[Measured],
     decided: Option<&Decided>,
 ) -> Review {
-    let all = consumptions(&facts.run, brief);
     let sha256 = mark.map(|mark| mark.sha256.as_str());
-    // A brief can be given twice; what counts is what was done after the last time.
-    let against = Against { brief, sha256, facts, consumption: all.last(), measured, decided };
+    let consumption = consumption(&facts.run, brief, sha256);
+    let against = Against { brief, sha256, facts, consumption: consumption.as_ref(), measured, decided };
     compare(&against, &words::steps::blocker)
 }
 

@@ -26,7 +26,7 @@ pub fn decided(recovery: Option<&str>, facts: &Facts, decided: &Decided) -> Stri
     out
 }
 
-fn at(at: Timestamp) -> String {
+pub(super) fn at(at: Timestamp) -> String {
     at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 

@@ -2,7 +2,7 @@
 
 use super::Review;
 use super::rows::{self, Attempt};
-use crate::model::{Blocker, Closing, Op};
+use crate::model::{Blocker, Closing, Op, reported};
 use crate::msg::{Destination, Write};
 use crate::screens::form::{Field, Form, Purpose};
 use crate::screens::{Ask, Consent, Desk, Scene, on_task, packet};
@@ -58,7 +58,7 @@ impl Review {
         let markdown = words::note(&attempt.as_told(), outcome, &rows, &before, approval.as_deref());
         let folder =
             if self.to == Destination::WorkTree { desk.facts.tree.root.join(".lastgood") } else { desk.folder.clone() };
-        let json = serde_json::to_string_pretty(&attempt.review).unwrap_or_default() + "\n";
+        let json = reported(&attempt.review);
         let name = |ending: &str| format!("review-{}.{ending}", attempt.number);
         let bytes = sort_words::bytes_words(u64::try_from(json.len()).unwrap_or(0));
         let mut lines = vec![

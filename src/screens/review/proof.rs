@@ -102,7 +102,10 @@ pub fn lines(row: &RowOf, attempt: &Attempt, clock: &Clock) -> Vec<Line> {
 fn change(path: &str, change: Option<&FileChange>, head: String) -> Vec<Line> {
     let plain = Line::plain;
     let Some(change) = change else { return vec![] };
-    let Some(after) = &change.after else { return vec![plain(words::now_unknown(path))] };
+    let Some(after) = &change.after else {
+        let then = change.sums[1].is_some();
+        return vec![plain(if then { words::then_unknown(path) } else { words::now_unknown(path) })];
+    };
     let (head, pieces) = match &change.before {
         Some(before) if before == after => return vec![plain(words::unchanged(path))],
         Some(before) => (head, diff::unified(before, after)),

@@ -70,11 +70,11 @@ pub fn attempt_by<'a>(desk: &'a Desk, decided: &'a Decided) -> Option<Attempt<'a
     };
     let brief = desk.written.iter().rev().map(|written| &written.brief).find(|brief| brief.attempt == number)?;
     let facts = desk.around.attempts.iter().rev().find(|(attempt, _)| *attempt == number).map(|(_, facts)| facts)?;
-    let consumptions = review::consumptions(&facts.run, brief);
     let sha256 = decided.published.get(&number).map(|published| published.sha256.as_str());
     let measured: Vec<Measured> =
         decided.measured.iter().filter(|(of, _)| *of == number).map(|(_, result)| result.clone()).collect();
-    let consumption = consumptions.first();
+    let consumption = review::consumption(&facts.run, brief, sha256);
+    let consumption = consumption.as_ref();
     let against = Against { brief, sha256, facts, consumption, measured: &measured, decided: Some(decided) };
     let review = review::review(&against, &step_words::blocker);
     let known = desk.facts.tree.commits.iter().chain(desk.around.attempts.iter().flat_map(|(_, of)| &of.tree.commits));

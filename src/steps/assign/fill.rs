@@ -321,7 +321,14 @@ mod tests {
             ("Is the option on by default?", "Answer this: Is the option on by default? Change nothing else."),
         ] {
             let open = vec![text.to_owned()];
-            let close = Op::Close { attempt: 1, outcome: Closing::NextAttempt, from: None, why: String::new(), open };
+            let close = Op::Close {
+                attempt: 1,
+                outcome: Closing::NextAttempt,
+                from: None,
+                why: String::new(),
+                open,
+                review: None,
+            };
             let offered = candidates(&facts(), &decided([close]));
             let left = offered.iter().find(|one| one.kind == CandidateKind::LeftOpen).expect("it is offered");
             assert_eq!(sentence(left), step);

@@ -69,7 +69,7 @@ mod tests {
         let then = "Brief 1 names it as last good, with cargo test green on it; bbb is not proven: cargo test ran green, but that \
                     also depends on a.py; nothing has changed there since.";
         let (from, why) = (Some("aaa".to_owned()), then.to_owned());
-        let close = Op::Close { attempt: 1, outcome: Closing::NextAttempt, from, why, open: vec![] };
+        let close = Op::Close { attempt: 1, outcome: Closing::NextAttempt, from, why, open: vec![], review: None };
         let (mut facts, decided) = (facts(), decided([close]));
         assert_eq!(good_from_closing(&decided), Some(1));
         let why = |facts: &Facts| good_why(facts, &decided).unwrap();

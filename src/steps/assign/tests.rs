@@ -307,7 +307,8 @@ fn what_changes_no_file_is_asked_for_no_commit_and_no_green_that_is_not_there() 
     assert!(of(&facts, &decided, CandidateKind::Gate).contains(&"committed".to_owned()));
     let close = crate::model::Closing::NextAttempt;
     let open = vec!["Is the option on by default?".to_owned()];
-    let asks = [not_happened(), Op::Close { attempt: 1, outcome: close, from: None, why: String::new(), open }];
+    let asks =
+        [not_happened(), Op::Close { attempt: 1, outcome: close, from: None, why: String::new(), open, review: None }];
     let asked = crate::model::build::decided(asks);
     for kind in [CandidateKind::NotHappened, CandidateKind::LeftOpen] {
         let texts = of(&facts, &asked, kind);

@@ -178,7 +178,7 @@ fn edits<'a>(against: &Against<'a>) -> Vec<Edited<'a>> {
 
 /// A changed file as texts, by its path.
 pub(super) fn shown(file: Changed) -> (String, FileChange) {
-    (file.path, FileChange { before: file.found.or(file.before), after: file.after })
+    (file.path, FileChange { before: file.found.or(file.before), after: file.after, ..FileChange::default() })
 }
 
 /// Whether a file lies in the work tree as HEAD holds it.

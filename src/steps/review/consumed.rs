@@ -35,6 +35,13 @@ pub fn consumptions(run: &Run, brief: &Brief) -> Vec<Consumption> {
     found
 }
 
+/// From where on the work of the run belongs to the brief: where it first had it, in the form that was written if it ever had that one.
+pub fn consumption(run: &Run, brief: &Brief, sha256: Option<&str>) -> Option<Consumption> {
+    let all = consumptions(run, brief);
+    let written = all.iter().find(|one| sha256.is_some_and(|sha256| one.sha256 == sha256)).cloned();
+    written.or_else(|| all.into_iter().next())
+}
+
 /// A text that the main agent was shown, and whether it was a prompt: tools show files in forms of their own.
 fn shown(event: &Event) -> Option<(&str, bool)> {
     if event.agent.is_some() || event.abandoned {

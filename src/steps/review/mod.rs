@@ -3,6 +3,7 @@
 //! The program suggests; verdicts and the approval are a person's, and without them nothing is recovered.
 
 mod changes;
+mod closed;
 mod consumed;
 mod criteria;
 mod gaps;
@@ -15,7 +16,7 @@ mod verdict;
 mod work;
 
 pub use changes::SOON;
-pub use consumed::consumptions;
+pub use consumed::{consumption, consumptions};
 pub use gaps::{called_closed, gap_rows};
 pub use good::moves_on;
 pub use limits::limit_row;
@@ -66,7 +67,7 @@ impl<'a> Against<'a> {
     }
 }
 
-/// The review; `say` makes words of a blocker.
+/// The review, that of a closed attempt as it was closed; `say` makes words of a blocker.
 pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> String) -> Review {
     let changed = changes::changed(against);
     let gates = gates::gates(against, &changed);
@@ -97,15 +98,15 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
         claims,
         machine: Machine::Against,
         verdict: Recovered::NotRecovered,
+        closing: None,
         blockers: Vec::new(),
         blocked: Vec::new(),
         changes: changed.into_iter().map(changes::shown).collect(),
     };
     review.machine = machine(against, &review);
     review.blocked = verdict::blockers(against, &review);
-    if review.blocked.is_empty() {
-        review.verdict = Recovered::Recovered;
-    }
+    let mut review = closed::as_closed(against, review);
+    review.verdict = if review.blocked.is_empty() { Recovered::Recovered } else { Recovered::NotRecovered };
     review.blockers = review.blocked.iter().map(say).collect();
     review
 }

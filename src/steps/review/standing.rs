@@ -28,7 +28,7 @@ fn change(against: &Against<'_>, file: &BrokenFile) -> FileChange {
     let tree = &against.facts.tree;
     let text = |blob: &Option<String>| blob.as_ref().and_then(|blob| tree.texts.get(blob)).cloned();
     let state = tree.files.get(Path::new(&file.path));
-    FileChange { before: text(&file.before), after: state.and_then(|state| text(&state.blob)) }
+    FileChange { before: text(&file.before), after: state.and_then(|state| text(&state.blob)), ..FileChange::default() }
 }
 
 /// The files of a broken limit that are not as they were before.

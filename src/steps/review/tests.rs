@@ -335,7 +335,14 @@ fn a_gate_that_may_stay_red_for_something_else_is_no_proof_either_way_while_it_i
 #[test]
 fn what_was_said_of_a_closed_attempt_stands() {
     let proof = Op::Proof { attempt: 1, row: "gate:unit".into() };
-    let closed = Op::Close { attempt: 1, outcome: Closing::Recovered, from: None, why: String::new(), open: vec![] };
+    let closed = Op::Close {
+        attempt: 1,
+        outcome: Closing::Recovered,
+        from: None,
+        why: String::new(),
+        open: vec![],
+        review: None,
+    };
     let verdict = |decided: &Decided| set_verdict(decided, 1, "gate:unit", Some(RowVerdict::Met), "");
     assert!(verdict(&decided([proof.clone()])).is_ok());
     let refused = verdict(&decided([proof, closed]));

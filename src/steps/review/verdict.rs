@@ -1,8 +1,9 @@
 //! Verdicts, approval, and why an attempt is not recovered.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use super::{Against, limit_row, same_brief};
+use super::{Against, closed, limit_row, same_brief};
 use crate::model::{
     Blocker, Brief, Closing, CriterionVerdict, Decided, Facts, GateChange, GateRow, GateState, Op, Refusal, Review,
     Reviewed, RowVerdict, Verdict,
@@ -69,7 +70,8 @@ pub fn close(review: &Review, outcome: Closing, from: Option<(String, String)>) 
     }
     let (from, why) = from.unzip();
     let (attempt, why) = (review.attempt, why.unwrap_or_default());
-    Ok(Op::Close { attempt, outcome, from, why, open: review.open.clone() })
+    let kept = Some(Arc::new(closed::kept(review)));
+    Ok(Op::Close { attempt, outcome, from, why, open: review.open.clone(), review: kept })
 }
 
 /// Why the attempt is not recovered.

@@ -105,6 +105,12 @@ pub fn first_open(line: &str) -> String {
 
 /// The ways to close.
 pub const CLOSE_WORDS: [&str; 2] = ["recovered", "next attempt"];
+/// How and when an attempt was closed, and of when its review is.
+pub fn closed_then(closing: Closing, at: &str, kept: bool) -> String {
+    let how = CLOSE_WORDS[usize::from(closing == Closing::NextAttempt)];
+    let of = if kept { "this is its review as it was then" } else { "this is what can be said of it now" };
+    format!("Closed as {how} at {at}; {of}")
+}
 /// When none was chosen.
 pub const CLOSE_NEEDED: &str = "left or right: how is it closed?";
 /// The title of the dialog that chooses where the next attempt starts.

@@ -346,6 +346,10 @@ pub fn before_unknown(path: &str) -> String {
 pub fn now_unknown(path: &str) -> String {
     format!("the change of {path} cannot be shown: its text now is not at hand")
 }
+/// A file that is not any more what it was when the attempt was closed.
+pub fn then_unknown(path: &str) -> String {
+    format!("the change of {path} cannot be shown any more: the file is another one since the attempt was closed")
+}
 /// A file that lies again as the run found it.
 pub fn unchanged(path: &str) -> String {
     format!("{path} lies as this run found it")

@@ -104,6 +104,13 @@ fn a_verdict_does_not_outlive_the_content_that_its_proof_showed() {
     assert_eq!(verdict(&facts, &[]), Some(RowVerdict::Met), "it was changed before it was looked at");
     facts.tree.files.insert("src/a.rs".into(), changed(90));
     assert_eq!(verdict(&facts, &[]), None);
-    let closed = Op::Close { attempt: 1, outcome: Closing::NextAttempt, from: None, why: String::new(), open: vec![] };
+    let closed = Op::Close {
+        attempt: 1,
+        outcome: Closing::NextAttempt,
+        from: None,
+        why: String::new(),
+        open: vec![],
+        review: None,
+    };
     assert_eq!(verdict(&facts, &[closed]), Some(RowVerdict::Met), "a closed attempt stands as it was said");
 }
