@@ -11,8 +11,8 @@ use std::path::PathBuf;
 
 use crate::model::Decided;
 use crate::model::{
-    Brief, Draft, Entry, Facts, Found, GatesAsked, Lead, Liveness, Measured, Op, Problem, Product, Recovery, RunMark,
-    Side, Standing, Timestamp, Waits,
+    Brief, Draft, Entry, Facts, Found, GatesAsked, Lead, Lies, Liveness, Measured, Op, Problem, Product, Recovery,
+    RunMark, Side, Standing, Timestamp, Waits,
 };
 
 pub use action::Action;
@@ -95,6 +95,8 @@ pub enum Msg {
     Gates(GateNews),
     /// What a salvage copy would hold.
     Surveyed(Box<Surveyed>),
+    /// What lies at the places that a dialog lists.
+    Lies(BTreeMap<PathBuf, Lies>),
     /// The text of a product, or of anything else that the viewer asked for.
     Content(Box<Content>),
     /// The editor returned with this text; `None` when nothing was changed.
@@ -178,6 +180,8 @@ pub enum Effect {
     StopGates,
     /// Look at the whole present content, for the dialog of a salvage copy.
     Survey,
+    /// Look at what lies at these places, for the dialog that lists them.
+    LookAt(Vec<PathBuf>),
     /// Take the recovery over from who holds it.
     TakeOver {
         /// Who does.
@@ -205,6 +209,8 @@ pub enum Write {
         to: Destination,
         /// The revision of the task's document on which the dialog showed it to go, by its id; a newer one is never overwritten.
         over: Option<String>,
+        /// The files of which the dialog said that they are replaced; no other one is.
+        replace: Vec<PathBuf>,
     },
     /// The closing note of a review.
     Note {
@@ -218,6 +224,8 @@ pub enum Write {
         to: Destination,
         /// The revision of the task's document on which it goes, by its id.
         over: Option<String>,
+        /// The files of which the dialog said that they are replaced; no other one is.
+        replace: Vec<PathBuf>,
     },
     /// The packet of the work tree, and a copy with its time.
     Packet {

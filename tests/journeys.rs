@@ -14,6 +14,7 @@ mod journeys {
     mod attempts;
     mod compare;
     mod confirm;
+    mod dialogs;
     mod frame;
     mod gates;
     mod limits;

@@ -37,6 +37,9 @@ impl App {
         if chrome::too_small(scene, &mut paint) {
             return;
         }
+        if let Some(consent) = &self.consent {
+            consent.sees(scene);
+        }
         let body = scene.body();
         let context = self.context();
         let find = self.form.as_ref().filter(|form| form.line);

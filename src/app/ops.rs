@@ -134,6 +134,11 @@ impl App {
             }
             Msg::Gates(news) => self.gates_say(news),
             Msg::Surveyed(surveyed) => self.surveyed(&surveyed),
+            Msg::Lies(lies) => {
+                if let Some(consent) = &mut self.consent {
+                    consent.finds(&lies);
+                }
+            }
             Msg::Content(content) => {
                 let packet = content.wanted.product == crate::msg::PACKET;
                 let place = if packet { Place::Packet } else { Place::Viewer };

@@ -6,7 +6,7 @@ use crate::model::Step;
 use crate::msg::{Action, Effect, Write};
 use crate::screens::form::{Answer, Purpose};
 use crate::screens::overlay::Overlay;
-use crate::screens::{self, Ask, Form, Place};
+use crate::screens::{self, Ask, Consent, Form, Place};
 use crate::words;
 
 impl App {
@@ -149,7 +149,10 @@ impl App {
                 Ask::Event(event) => self.view(&format!("event:{event}"), out),
                 Ask::Back => self.close(out),
                 Ask::Form(form) => self.ask(form),
-                Ask::Consent(consent) => self.consent = Some(consent),
+                Ask::Consent(consent) => {
+                    out.extend(consent.looks());
+                    self.consent = Some(consent);
+                }
                 Ask::Editor(purpose, text) => {
                     let ticket = self.next_ticket();
                     self.editing = Some((ticket, purpose));
@@ -300,7 +303,11 @@ impl App {
     fn answer_consent(&mut self, action: Action, out: &mut Vec<Effect>) {
         match action {
             Action::Yes => {
-                let Some(consent) = self.consent.take() else { return };
+                if let Some(why) = self.consent.as_ref().and_then(|consent| consent.waits(&self.scene)) {
+                    self.said = Some(why);
+                    return;
+                }
+                let Some(consent) = self.consent.take().map(Consent::agreed) else { return };
                 let ticket = self.next_ticket();
                 self.said = Some(words::app::writing());
                 self.then = consent.then;

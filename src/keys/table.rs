@@ -202,8 +202,10 @@ pub const KEYS: &[Key] = &[
     key(Consent, "y", Action::Yes, "do what the dialog names").foot("y yes").stays(),
     key(Consent, "esc", Action::Close, "close, nothing is done").foot("esc no").stays(),
     key(Consent, "o", Action::OtherView, "another way, where there is one").foot("o another way"),
-    key(Consent, "j down", Action::Down, "scroll").foot("j k scroll"),
+    key(Consent, "j down", Action::Down, "scroll").foot("j k scroll").stays(),
     key(Consent, "k up", Action::Up, "scroll back"),
+    key(Consent, "space pagedown ctrl-d", Action::PageDown, "scroll a page"),
+    key(Consent, "pageup ctrl-u", Action::PageUp, "scroll a page back"),
     key(Consent, "?", Action::Help, "what these keys do"),
     // Everywhere.
     key(Everywhere, "j down", Action::Down, "down"),

@@ -19,6 +19,17 @@ pub enum Standing {
     ReadOnly(String),
 }
 
+/// What lies at a place to which something is to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lies {
+    /// Nothing.
+    Nothing,
+    /// A file of this recovery: writing replaces it, when the dialog said so.
+    Own,
+    /// Something else, which is never replaced.
+    Other,
+}
+
 /// Who has a recovery open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holder {

@@ -1,15 +1,64 @@
 //! The dialog before anything is written elsewhere: it lists every path or command, and only `y` goes on.
 //!
-//! Enter and the key that opened it do nothing here; esc means no.
+//! `y` counts when every line was on screen and what lies at each path is known. Enter and the key that opened it do
+//! nothing here; esc means no.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use ratatui::layout::Rect;
 
 use super::{Scene, chrome};
-use crate::msg::{Action, Write};
+use crate::model::Lies;
+use crate::msg::{Action, Effect, Write};
 use crate::widgets::clean;
 use crate::widgets::paint::Paint;
 use crate::widgets::theme::Role;
 use crate::words;
+
+/// One line of the dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A sentence, a folder or a command.
+    Text(String),
+    /// A file that is written.
+    File {
+        /// Where it goes.
+        path: PathBuf,
+        /// Its name, as the line shows it.
+        name: String,
+        /// How long it is, in words.
+        size: String,
+        /// What lies there, once that was looked at.
+        lies: Option<Lies>,
+    },
+}
+
+impl<T: Into<String>> From<T> for Line {
+    fn from(text: T) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl Line {
+    /// An empty line.
+    pub fn gap() -> Self {
+        Self::Text(String::new())
+    }
+
+    /// A file in a folder.
+    pub fn file(folder: &Path, name: String, size: String) -> Self {
+        Self::File { path: folder.join(&name), name, size, lies: None }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::File { name, size, lies, .. } => words::compose::file(name, size, *lies),
+        }
+    }
+}
 
 /// A dialog that lists every path or command that is written or run.
 #[derive(Clone, Debug)]
@@ -17,7 +66,7 @@ pub struct Consent {
     /// What is asked, in its title.
     pub title: String,
     /// Every path or command, with what becomes of it, and what follows from it.
-    pub lines: Vec<String>,
+    pub lines: Vec<Line>,
     /// What `y` does, in words.
     pub yes: String,
     /// What is written when it was agreed.
@@ -28,15 +77,31 @@ pub struct Consent {
     pub ways: Vec<Consent>,
     /// What comes next, said when it was written.
     pub then: String,
-    /// The first line that is shown.
+    /// The first row that is shown.
     pub from: usize,
+    /// How many lines from the first on were on screen to their end.
+    seen: Cell<usize>,
 }
 
 impl Consent {
     /// A dialog that was not answered yet.
-    pub fn new(title: impl Into<String>, lines: Vec<String>, yes: impl Into<String>, write: Write) -> Self {
-        let no = words::app::do_not_write().to_owned();
-        Self { title: title.into(), lines, yes: yes.into(), write, no, ways: vec![], then: String::new(), from: 0 }
+    pub fn new<T: Into<Line>>(
+        title: impl Into<String>,
+        lines: impl IntoIterator<Item = T>,
+        yes: impl Into<String>,
+        write: Write,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            lines: lines.into_iter().map(Into::into).collect(),
+            yes: yes.into(),
+            write,
+            no: words::app::do_not_write().to_owned(),
+            ways: vec![],
+            then: String::new(),
+            from: 0,
+            seen: Cell::new(0),
+        }
     }
 
     /// The dialog, with other words for `esc`.
@@ -60,6 +125,63 @@ impl Consent {
         self
     }
 
+    /// What must be looked at before it can be agreed to.
+    pub fn looks(&self) -> Option<Effect> {
+        let file = |line: &Line| match line {
+            Line::File { path, .. } => Some(path.clone()),
+            Line::Text(_) => None,
+        };
+        let paths: Vec<PathBuf> = self.lines.iter().filter_map(file).collect();
+        (!paths.is_empty()).then_some(Effect::LookAt(paths))
+    }
+
+    /// Takes in what lies at the places that it lists.
+    pub fn finds(&mut self, found: &BTreeMap<PathBuf, Lies>) {
+        for (at, line) in self.lines.iter_mut().enumerate() {
+            if let Line::File { path, lies, .. } = line
+                && let Some(there) = found.get(path).filter(|there| Some(**there) != *lies)
+            {
+                *lies = Some(*there);
+                // It says something else now, which was not seen yet.
+                self.seen.set(self.seen.get().min(at));
+            }
+        }
+    }
+
+    fn lies(&self) -> impl Iterator<Item = (&PathBuf, Option<Lies>)> {
+        self.lines.iter().filter_map(|line| match line {
+            Line::File { path, lies, .. } => Some((path, *lies)),
+            Line::Text(_) => None,
+        })
+    }
+
+    /// What is written, with the files of which it was said that they are replaced.
+    #[must_use]
+    pub fn agreed(mut self) -> Self {
+        let own = self.lies().filter(|(_, lies)| *lies == Some(Lies::Own)).map(|(path, _)| path.clone()).collect();
+        if let Write::Brief { replace, .. } | Write::Note { replace, .. } = &mut self.write {
+            *replace = own;
+        }
+        self
+    }
+
+    /// Why `y` does not count yet, in words: for the message line, and where `y` would stand.
+    fn blocked(&self, scene: &Scene) -> Option<(String, &'static str)> {
+        if self.lies().any(|(_, lies)| lies == Some(Lies::Other)) {
+            return Some((words::app::in_the_way().to_owned(), words::app::no_y()));
+        }
+        if self.lies().any(|(_, lies)| lies.is_none()) {
+            return Some((words::app::being_looked_at().to_owned(), words::app::being_looked_at()));
+        }
+        let unseen = self.rows(scene).iter().filter(|(line, _)| *line >= self.seen.get()).count();
+        (unseen > 0).then(|| (words::app::not_all_seen(unseen), words::app::y_at_the_end()))
+    }
+
+    /// Why `y` does not count yet, in words.
+    pub fn waits(&self, scene: &Scene) -> Option<String> {
+        self.blocked(scene).map(|(why, _)| why)
+    }
+
     /// Shows the next way; this one comes again after the last.
     fn turn(&mut self) {
         if self.ways.is_empty() {
@@ -76,9 +198,13 @@ impl Consent {
     pub fn on(&mut self, action: Action, scene: &Scene) -> Option<String> {
         let last = self.rows(scene).len().saturating_sub(self.room(scene));
         match action {
-            Action::Down | Action::Up if last == 0 => return Some(words::app::all_shown().to_owned()),
+            Action::Down | Action::Up | Action::PageDown | Action::PageUp if last == 0 => {
+                return Some(words::app::all_shown().to_owned());
+            }
             Action::Down => self.from = (self.from + 1).min(last),
             Action::Up => self.from = self.from.min(last).saturating_sub(1),
+            Action::PageDown => self.from = (self.from + self.room(scene)).min(last),
+            Action::PageUp => self.from = self.from.min(last).saturating_sub(self.room(scene)),
             Action::OtherView if self.ways.is_empty() => return Some(words::app::one_way().to_owned()),
             Action::OtherView => self.turn(),
             Action::Help => return Some(words::app::consent_help().to_owned()),
@@ -92,49 +218,78 @@ impl Consent {
         match action {
             Action::OtherView => !self.ways.is_empty(),
             Action::Down | Action::Up => self.rows(scene).len() > self.room(scene),
+            Action::Yes => self.waits(scene).is_none(),
             _ => true,
         }
     }
 
     fn area(&self, scene: &Scene) -> Rect {
         let width = chrome::dialog_width(scene);
-        let wanted = u16::try_from(self.wrapped(width).len() + 6).unwrap_or(u16::MAX);
+        let wanted = u16::try_from(self.wrapped(width).len()).unwrap_or(u16::MAX).saturating_add(around(scene));
+        // The header, what is said and the keys are never covered.
         let height = wanted.min(scene.rows.saturating_sub(6));
-        let top = 3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2;
+        let top =
+            (3 + scene.rows.saturating_sub(7).saturating_sub(height) / 2).min(scene.rows.saturating_sub(4 + height));
         Rect { x: scene.columns.saturating_sub(width) / 2, y: top, width, height }
     }
 
-    /// Every line as it stands in the dialog. A path must be readable to its last letter, so what is too long is wrapped, never cut.
-    fn rows(&self, scene: &Scene) -> Vec<String> {
+    /// Every line as it stands in the dialog, with its number. A path must be readable to its last letter, so what is too long is wrapped, never cut.
+    fn rows(&self, scene: &Scene) -> Vec<(usize, String)> {
         self.wrapped(self.area(scene).width)
     }
 
-    fn wrapped(&self, width: u16) -> Vec<String> {
+    fn wrapped(&self, width: u16) -> Vec<(usize, String)> {
         let wide = usize::from(width.saturating_sub(5));
-        self.lines.iter().flat_map(|line| wrapped(line, wide)).collect()
+        let rows = |(at, line): (usize, &Line)| wrapped(&line.words(), wide).into_iter().map(move |row| (at, row));
+        self.lines.iter().enumerate().flat_map(rows).collect()
     }
 
     /// How many rows can be seen at once.
     fn room(&self, scene: &Scene) -> usize {
-        usize::from(self.area(scene).height.saturating_sub(6)).max(1)
+        usize::from(self.area(scene).height.saturating_sub(around(scene))).max(1)
+    }
+
+    /// Notes what is on screen, before it is drawn: lines count from the first on, each with its last row.
+    pub fn sees(&self, scene: &Scene) {
+        let (rows, room) = (self.rows(scene), self.room(scene));
+        let from = self.from.min(rows.len().saturating_sub(room));
+        let begins = rows.get(from).is_none_or(|(line, _)| *line <= self.seen.get());
+        let whole = rows.get(from + room).map_or(self.lines.len(), |(line, _)| *line);
+        if begins {
+            self.seen.set(self.seen.get().max(whole));
+        }
     }
 
     /// Draws the dialog over the window.
     pub fn draw(&self, scene: &Scene, paint: &mut Paint) {
         let area = self.area(scene);
-        let body = paint.dialog(area, &self.title);
+        let mut body = paint.dialog(area, &self.title);
+        // In a low window the lines have the rows that keep it airy elsewhere.
+        let air = u16::from(around(scene) > TIGHT);
+        body.y = area.y + 1 + air;
         let (rows, room) = (self.rows(scene), self.room(scene));
         let from = self.from.min(rows.len().saturating_sub(room));
-        for (row, line) in (0..).zip(rows.iter().skip(from).take(room)) {
+        for (row, (_, line)) in (0..).zip(rows.iter().skip(from).take(room)) {
             paint.line(body, row, line, Role::Text);
         }
         let (above, below) = (from, rows.len().saturating_sub(from + room));
-        let more = Rect { y: area.bottom().saturating_sub(4), height: 1, ..body };
+        let more = Rect { y: area.bottom().saturating_sub(3 + air), height: 1, ..body };
         paint.line(more, 0, words::hidden(above, below, "line", "lines"), Role::Quiet);
-        let last = Rect { y: area.bottom().saturating_sub(3), height: 1, ..body };
-        paint.line(last, 0, format!("y  {}", self.yes), Role::Strong);
+        let last = Rect { y: area.bottom().saturating_sub(2 + air), height: 1, ..body };
+        match self.blocked(scene) {
+            Some((_, why)) => paint.line(last, 0, why, Role::Text),
+            None => paint.line(last, 0, format!("y  {}", self.yes), Role::Strong),
+        }
         paint.right(last, 0, &self.no, Role::Text);
     }
+}
+
+/// So many rows of a dialog without air hold no line of it: its frame, what is hidden, and `y`.
+const TIGHT: u16 = 4;
+
+/// How many rows of a dialog hold no line of it.
+fn around(scene: &Scene) -> u16 {
+    if scene.rows < 20 { TIGHT } else { TIGHT + 2 }
 }
 
 fn wrapped(line: &str, columns: usize) -> Vec<String> {

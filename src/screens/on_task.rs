@@ -1,5 +1,6 @@
 //! What of a brief or a closing note goes to a task: the lines of the write dialog, with what a revision that is there already would lose.
 
+use super::consent::Line;
 use super::{Desk, Scene};
 use crate::model::{Revision, TaskRecord};
 use crate::msg::Destination;
@@ -56,27 +57,27 @@ pub fn destination(desk: &Desk, document: &str) -> String {
 }
 
 /// The lines of the dialog.
-pub fn lines(desk: &Desk, scene: &Scene, document: &str, text: &str) -> Vec<String> {
+pub fn lines(desk: &Desk, scene: &Scene, document: &str, text: &str, copies: [Line; 2]) -> Vec<Line> {
     let old = newest(desk, document);
     let size = compose_words::lines(text.lines().count());
-    let mut lines = vec![
-        words::document(document, key(desk), old.map_or(0, |revision| revision.number), &size),
-        words::KEPT.to_owned(),
-        format!("  {}/", scene.clock.path(&desk.folder)),
-        String::new(),
-        words::WAKES_NOBODY.to_owned(),
+    let mut lines: Vec<Line> = vec![
+        words::document(document, key(desk), old.map_or(0, |revision| revision.number), &size).into(),
+        words::KEPT.into(),
+        format!("  {}/", scene.clock.path(&desk.folder)).into(),
     ];
+    lines.extend(copies);
+    lines.extend([Line::gap(), words::WAKES_NOBODY.into()]);
     if let Some(old) = old {
-        lines.push(String::new());
+        lines.push(Line::gap());
         if old.text == text {
-            lines.push(words::SAME.to_owned());
+            lines.push(words::SAME.into());
             return lines;
         }
-        lines.push(words::differs(&old.by.name, old.number));
+        lines.push(words::differs(&old.by.name, old.number).into());
         let changed = diff::unified(&old.text, text);
         let shown = changed.iter().filter(|line| !matches!(line.kind, DiffKind::Same | DiffKind::Head));
         lines.extend(
-            shown.map(|line| format!("{} {}", if line.kind == DiffKind::Added { "+" } else { "-" }, line.text)),
+            shown.map(|line| format!("{} {}", if line.kind == DiffKind::Added { "+" } else { "-" }, line.text).into()),
         );
     }
     lines

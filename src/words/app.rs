@@ -277,9 +277,37 @@ pub fn one_way() -> &'static str {
     "there is no other way to do this: y or esc"
 }
 
+/// In a dialog that writes: not all of its lines were on screen yet.
+pub fn not_all_seen(lines: usize) -> String {
+    format!(
+        "{} not seen yet: j or space scrolls, and y counts after the last line",
+        count(lines, "line was", "lines were")
+    )
+}
+
+/// The same where `y` would stand.
+pub fn y_at_the_end() -> &'static str {
+    "y  after the last line"
+}
+
+/// In a dialog that writes: what lies there is still being looked at.
+pub fn being_looked_at() -> &'static str {
+    "looking at what lies there …"
+}
+
+/// In a dialog that writes: a file in the way, which is not of this recovery.
+pub fn in_the_way() -> &'static str {
+    "a file lies there that is not of this recovery: esc, then o chooses another place"
+}
+
+/// The same where `y` would stand.
+pub fn no_y() -> &'static str {
+    "not written here"
+}
+
 /// In a dialog that writes: its keys.
 pub fn consent_help() -> &'static str {
-    "only y does what is listed, esc does not; j k scroll, o another way"
+    "only y does what is listed, and only when all of it was seen; esc does not; j k space scroll, o another way"
 }
 
 /// A key that goes to where one is already.

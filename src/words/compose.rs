@@ -1,6 +1,6 @@
 //! Words of the brief's screen: sections, what is checked before writing, the dialog, and what happens afterwards.
 
-use crate::model::Timestamp;
+use crate::model::{Lies, Timestamp};
 
 use super::{Clock, count};
 
@@ -137,11 +137,6 @@ pub fn moved(to: &str, next: &str) -> String {
     format!("w now writes to {to} (o: {next})")
 }
 
-/// Whether they are there already.
-pub fn state(written: bool) -> &'static str {
-    if written { ", written" } else { ", new" }
-}
-
 /// The title of the write dialog.
 pub const WRITE_TITLE: &str = "write the brief";
 /// What `y` does.
@@ -149,14 +144,15 @@ pub const WRITE_YES: &str = "write both files";
 /// What else happens.
 pub const WRITE_ELSE: &str = "Nothing else is written. Nobody is woken, nothing starts.";
 
-/// One file of the dialog.
-pub fn file(name: &str, size: &str) -> String {
-    format!("  {name:<30} new, {size}")
-}
-
-/// One file of the dialog that is written anew wherever it lies already.
-pub fn file_anew(name: &str, size: &str) -> String {
-    format!("  {name:<16} {size}, replaces it where it lies there")
+/// One file of the dialog, with what lies in its place; `None` while that is looked at.
+pub fn file(name: &str, size: &str, lies: Option<Lies>) -> String {
+    let lies = match lies {
+        None => format!("{size} …"),
+        Some(Lies::Nothing) => format!("new, {size}"),
+        Some(Lies::Own) => format!("replaces the one there, {size}"),
+        Some(Lies::Other) => format!("{size}; another one lies there"),
+    };
+    format!("  {name:<15} {lies}")
 }
 
 /// What the last look said.

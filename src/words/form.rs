@@ -3,6 +3,9 @@
 /// In a choice field in which nothing is chosen yet.
 pub const CHOOSE: &str = "left or right chooses";
 
+/// Beside or below a text that was filled in beforehand and is selected.
+pub const OFFERED: &str = "typing replaces it, right keeps it";
+
 /// A choice whose words do not fit side by side: the chosen one, with its place among all.
 pub fn one_of(at: usize, all: usize, word: &str) -> String {
     format!("{at} of {all}  {word}")

@@ -37,6 +37,8 @@ pub(super) enum Job {
     StopGates,
     /// Look at what a salvage copy would hold.
     Survey,
+    /// Look at what lies at places to which something is to be written.
+    LookAt(Vec<PathBuf>),
     /// Give it back.
     Shut,
     /// Everything before this is written.
@@ -122,6 +124,7 @@ impl Keeper {
             }
             Job::StopGates => self.stop_gates(false),
             Job::Survey => self.survey(),
+            Job::LookAt(paths) => self.look_at(paths),
             Job::Write { ticket, write } => match self.write(*write) {
                 Ok((what, entries, brief)) => send(&self.to, Msg::Written { ticket, what, entries, brief }),
                 Err(why) => send(&self.to, Msg::NotWritten { ticket, why }),

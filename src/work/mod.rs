@@ -149,6 +149,7 @@ impl Work {
             Effect::Write { ticket, write } => self.job(Job::Write { ticket, write }),
             Effect::StopGates => self.job(Job::StopGates),
             Effect::Survey => self.job(Job::Survey),
+            Effect::LookAt(paths) => self.job(Job::LookAt(paths)),
             Effect::TakeOver { by } => self.job(Job::TakeOver(by)),
             other => return Some(other),
         }

@@ -239,7 +239,8 @@ fn what_speaks_against_a_start_stands_whole_with_it() {
 fn what_speaks_against_writing_is_seen_before_the_paths() {
     let mut person = Person::opens(left()).at(60, 16);
     let screen = person.presses("b w").screen();
-    assert!(screen.contains("It says DRAFT: ") && screen.contains("y  write"), "{screen}");
+    assert!(screen.contains("It says DRAFT: ") && !screen.contains("y  write"), "{screen}");
+    person.presses("space").sees("brief-1.json").sees("y  write");
 }
 
 #[test]

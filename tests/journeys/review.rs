@@ -363,7 +363,7 @@ fn a_row_that_is_cut_ends_between_words_and_is_whole_below() {
 }
 
 /// Reads and judges every row; only the approval is missing.
-fn all_judged(person: &mut Person) {
+pub fn all_judged(person: &mut Person) {
     for _ in 0..6 {
         person.presses("space space m");
         if person.screen().contains("where did you look?") {
@@ -403,7 +403,7 @@ fn an_approval_in_another_name_says_that_it_does_not_count() {
 fn a_note_that_was_written_under_another_closing_is_told_and_written_anew() {
     let mut person = reviews(100, 40);
     is_recovered(&mut person);
-    person.presses("w").sees("replaces it where it lies there").does_not_see(" new, ").presses("y z");
+    person.presses("w").sees("new, ").does_not_see("replaces").presses("y z");
     person.presses("s tab right enter").does_not_see("▌recovered");
     if person.screen().contains("close this attempt") {
         person.presses("enter");

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use lastgood::app::App;
 use lastgood::model::{
-    Confidence, Ending, Entry, Facts, Host, KeptCopy, LastGood, Liveness, Op, Recovery, Resumable, Run, RunMark,
+    Confidence, Ending, Entry, Facts, Host, KeptCopy, LastGood, Lies, Liveness, Op, Recovery, Resumable, Run, RunMark,
     Runtime, Session, Sign, Standing, Task, Timestamp, Tree, Verdict,
 };
 use lastgood::msg::{Catalog, Content, Effect, Looked, Msg, Opened, Press, Surveyed, Write, WrittenBrief};
@@ -62,6 +62,8 @@ pub struct World {
     pub keeper: Option<Box<dyn FnMut(Op) -> Entry>>,
     /// What a salvage copy would hold.
     pub surveyed: Surveyed,
+    /// What lies at places to which something may be written; nothing at any other.
+    pub lies: BTreeMap<PathBuf, Lies>,
 }
 
 /// The time of every test.
@@ -164,6 +166,7 @@ impl Person {
             held_back: vec![],
             keeper: None,
             surveyed: Surveyed::default(),
+            lies: BTreeMap::new(),
         };
         let called = Called { line: "lastgood".into(), play: None, tilde: true };
         let scene = Scene { columns: 80, rows: 24, theme, clock, called };
@@ -373,6 +376,10 @@ impl World {
             }
             // Gates answer by what happens while they run; a test says what.
             Effect::Write { write, .. } if matches!(*write, Write::Gates(_)) => None,
+            Effect::LookAt(paths) => {
+                let there = |path: PathBuf| (path.clone(), self.lies.get(&path).copied().unwrap_or(Lies::Nothing));
+                Some(Msg::Lies(paths.into_iter().map(there).collect()))
+            }
             Effect::Survey => Some(Msg::Surveyed(Box::new(self.surveyed.clone()))),
             Effect::Write { ticket, write } => Some(self.write_elsewhere(ticket, *write)),
             _ => None,
@@ -400,6 +407,11 @@ impl World {
             self.texts.insert(lastgood::msg::PACKET.into(), (Some(text), None));
             let what = vec![self.facts.tree.root.join(".lastgood/packet.json").display().to_string()];
             return Msg::Written { ticket, what, entries: vec![], brief: None };
+        }
+        if let Write::Note { attempt, .. } = &write {
+            let folder = PathBuf::from("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD");
+            let files = ["md", "json"].map(|ending| folder.join(format!("review-{attempt}.{ending}")));
+            self.lies.extend(files.map(|file| (file, Lies::Own)));
         }
         let Write::Brief { brief, markdown, .. } = write else {
             return Msg::Written { ticket, what: vec!["written".into()], entries: vec![], brief: None };

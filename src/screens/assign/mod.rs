@@ -170,10 +170,10 @@ impl Assign {
         let decided = &desk.recovery.decided;
         let step = decided.step.as_ref();
         let at = self.field.unwrap_or(field::TEXT);
-        let one = |filled: &str| vec![Field::text(words::FIELDS[at], filled).needed(words::needed(at))];
+        let one = |filled: &str| vec![Field::own(words::FIELDS[at], filled).needed(words::needed(at))];
         let numbered = |texts: Vec<String>| {
             let texts = texts.into_iter().chain([String::new()]).enumerate();
-            texts.map(|(at, text)| Field::text(words::number(at + 1), &text)).collect()
+            texts.map(|(at, text)| Field::own(words::number(at + 1), &text)).collect()
         };
         let (fields, note) = match at {
             field::TEXT => (one(step.map(|step| step.text.as_str()).unwrap_or_default()), None),

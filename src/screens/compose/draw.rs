@@ -58,13 +58,9 @@ pub fn foot(compose: &Compose, desk: &Desk, scene: &Scene) -> [String; 2] {
         let at = scene.clock.seconds(published.at);
         return [words::lies(draft.brief.attempt, &at, &published.by), scene.clock.path(lies)];
     }
-    let written = published.is_some();
     let to = match compose.to {
         Destination::Task => on_task::destination(desk, on_task::BRIEF),
-        to => {
-            let files = words::destination(to == Destination::WorkTree, &format!("brief-{}", draft.brief.attempt));
-            files + words::state(written)
-        }
+        to => words::destination(to == Destination::WorkTree, &format!("brief-{}", draft.brief.attempt)),
     };
     let columns = usize::from(scene.columns).saturating_sub(2);
     let second = Row::plain(to).text("  ").and_right(Row::plain(words::CHANGE), columns).words();

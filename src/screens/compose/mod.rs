@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 use tui_textarea::{Input, Key};
 
 use self::sections::Draft;
+use super::consent::Line;
 use super::form::Purpose;
 use super::{Ask, Consent, Desk, Head, Scene, Screen, on_task};
 use crate::brief;
@@ -19,14 +20,10 @@ use crate::keys::Context;
 use crate::model::Op;
 use crate::msg::{Action, Destination, Effect, KeyName, Press, Write};
 use crate::steps::confirm;
-use crate::widgets::cut::wrap;
 use crate::widgets::editor::Editor;
 use crate::widgets::paint::Paint;
 use crate::widgets::text::Pager;
 use crate::words::{compose as words, sort as sort_words, task as task_words};
-
-/// So wide is a line of the write dialog in the narrowest window that has room for it.
-const DIALOG: usize = 60;
 
 /// The name of a half-typed section in a draft begins so.
 const DRAFT_KEY: &str = "section ";
@@ -140,24 +137,24 @@ impl Compose {
         let rows = confirm::rows(&desk.facts.liveness.signs, &desk.recovery.decided);
         let alive = rows.iter().filter(|row| row.says == crate::model::Says::Alive && !row.open.is_empty()).count();
         // In a low window the paths scroll; what speaks against writing is seen before `y` is.
-        let mut lines = if brief.draft { wrap(&words::draft_line(&brief.missing), DIALOG, 0) } else { vec![] };
-        lines.extend([words::looked(&scene.clock.seconds(desk.looked()), alive), String::new()]);
+        let mut lines: Vec<Line> = brief.draft.then(|| words::draft_line(&brief.missing).into()).into_iter().collect();
+        lines.extend([words::looked(&scene.clock.seconds(desk.looked()), alive).into(), Line::gap()]);
+        let files = [
+            Line::file(&folder, format!("brief-{attempt}.md"), size),
+            Line::file(&folder, format!("brief-{attempt}.json"), bytes),
+        ];
         let to = self.to;
         let mut yes = words::WRITE_YES;
         if to == Destination::Task {
-            lines.extend(on_task::lines(desk, scene, on_task::BRIEF, &markdown));
+            lines.extend(on_task::lines(desk, scene, on_task::BRIEF, &markdown, files));
             yes = task_words::YES;
         } else {
-            lines.extend([
-                format!("{}/", scene.clock.path(&folder)),
-                words::file(&format!("brief-{attempt}.md"), &size),
-                words::file(&format!("brief-{attempt}.json"), &bytes),
-                String::new(),
-                words::WRITE_ELSE.to_owned(),
-            ]);
+            lines.push(format!("{}/", scene.clock.path(&folder)).into());
+            lines.extend(files);
+            lines.extend([Line::gap(), words::WRITE_ELSE.into()]);
         }
         let over = on_task::over(desk, on_task::BRIEF, to);
-        let write = Write::Brief { brief: Box::new(brief), markdown, to, over };
+        let write = Write::Brief { brief: Box::new(brief), markdown, to, over, replace: vec![] };
         vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write))]
     }
 }

@@ -14,14 +14,14 @@ impl Form {
     pub fn draw(&self, scene: &Scene, paint: &mut Paint) {
         let laid = self.lay_out(scene);
         let body = paint.dialog(laid.area, &self.title);
-        let name_width = self.fields.iter().map(|field| clean::width(&field.name)).max().unwrap_or(0) + 2;
+        let name_width = self.name_width();
         let mut row = 0;
         for (index, field) in self.fields.iter().enumerate().skip(laid.first).take(laid.shown) {
             draw_field(field, index == self.at, name_width, Rect { y: body.y + row, height: 1, ..body }, paint);
             row += 1;
             // Below the field that it is about, which has the keys: elsewhere it would speak of another one.
-            for line in laid.refused.iter().filter(|_| index == self.at) {
-                paint.row(body, row, &[piece(line, Role::Warn)]);
+            for (line, role) in laid.below.iter().filter(|_| index == self.at) {
+                paint.row(body, row, &[piece(line, *role)]);
                 row += 1;
             }
         }
@@ -46,8 +46,8 @@ impl Form {
         let width = chrome::dialog_width(scene);
         let inner = usize::from(width.saturating_sub(5));
         let notes: Vec<String> = self.notes.iter().flat_map(|note| clean::wrap(&clean::line(note), inner)).collect();
-        let refused = self.refused.as_ref().map(|why| clean::wrap(&clean::line(why), inner)).unwrap_or_default();
-        let extra = if notes.is_empty() { 0 } else { notes.len() + 1 } + refused.len();
+        let below = self.below(inner);
+        let extra = if notes.is_empty() { 0 } else { notes.len() + 1 } + below.len();
         let wanted = u16::try_from(self.fields.len() + extra + 4).unwrap_or(u16::MAX);
         // The rows of the header and the keys are never covered: they say what happens around it, and the way out.
         let height = wanted.min(scene.rows.saturating_sub(4));
@@ -56,22 +56,46 @@ impl Form {
         let area = Rect { x: scene.columns.saturating_sub(width) / 2, y, width, height };
         // Fields come first, then why it was refused; notes take what is left, and scroll.
         let rows = usize::from(height.saturating_sub(4));
-        let kept = refused.len() + if notes.is_empty() { 0 } else { (notes.len() + 1).min(3) };
+        let kept = below.len() + if notes.is_empty() { 0 } else { (notes.len() + 1).min(3) };
         let most = rows.saturating_sub(kept).max(1);
         let shown = if self.fields.len() > most { most.saturating_sub(1).max(1) } else { self.fields.len() };
         let first = (self.at + 1).saturating_sub(shown);
-        let used = shown + usize::from(shown < self.fields.len()) + refused.len() + 1;
+        let used = shown + usize::from(shown < self.fields.len()) + below.len() + 1;
         let room = rows.saturating_sub(used);
         let room = if notes.len() > room { room.saturating_sub(1) } else { notes.len() };
-        Laid { area, notes, refused, shown, first, room }
+        Laid { area, notes, below, shown, first, room }
     }
+
+    fn name_width(&self) -> usize {
+        self.fields.iter().map(|field| clean::width(&field.name)).max().unwrap_or(0) + 2
+    }
+
+    /// What stands below the field that has the keys: why it was refused, and what typing does to an offered text that leaves no room for it beside.
+    fn below(&self, inner: usize) -> Vec<(String, Role)> {
+        let refused = self.refused.as_ref().map(|why| clean::wrap(&clean::line(why), inner)).unwrap_or_default();
+        let mut below: Vec<_> = refused.into_iter().map(|line| (line, Role::Warn)).collect();
+        let name = self.name_width();
+        if let Some(Input::Text(text)) = self.fields.get(self.at).map(|field| &field.input)
+            && text.offered()
+            && !beside(text, inner.saturating_sub(name))
+        {
+            below.push((format!("{:name$}{}", "", words::form::OFFERED), Role::Quiet));
+        }
+        below
+    }
+}
+
+/// Whether an offered text leaves room for what typing does to it.
+fn beside(text: &field::Field, columns: usize) -> bool {
+    clean::width(&text.text()) + 3 + clean::width(words::form::OFFERED) <= columns
 }
 
 /// What of a form is to be seen in a window.
 pub(super) struct Laid {
     area: Rect,
     pub notes: Vec<String>,
-    refused: Vec<String>,
+    /// What stands below the field that has the keys.
+    below: Vec<(String, Role)>,
     /// How many fields are shown, and the first of them.
     shown: usize,
     first: usize,
@@ -84,7 +108,14 @@ fn draw_field(field: &Field, focus: bool, name_width: usize, area: Rect, paint: 
     let left = u16::try_from(name_width).unwrap_or(0).min(area.width);
     let area = Rect { x: area.x + left, width: area.width - left, ..area };
     match &field.input {
-        Input::Text(text) => draw_text(text, focus, area, paint),
+        Input::Text(text) => {
+            draw_text(text, focus, area, paint);
+            if focus && text.offered() && beside(text, usize::from(area.width)) {
+                let used = u16::try_from(clean::width(&text.text()) + 3).unwrap_or(area.width);
+                let rest = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
+                paint.line(rest, 0, words::form::OFFERED, Role::Quiet);
+            }
+        }
         // What does not fit side by side is shown one at a time, with its place among all.
         Input::Choice { of, chosen, open }
             if of.iter().chain(open).map(|word| clean::width(word) + 3).sum::<usize>()

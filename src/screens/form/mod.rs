@@ -119,9 +119,14 @@ pub enum Input {
 }
 
 impl Field {
-    /// A text field.
+    /// A text field, with what is offered for it: it looks selected, and typing replaces it.
     pub fn text(name: impl Into<String>, filled: &str) -> Self {
         Self { name: name.into(), input: Input::Text(field::Field::offering(filled)), needed: None }
+    }
+
+    /// A text field with what somebody wrote before, to be edited: typing goes on at its end.
+    pub fn own(name: impl Into<String>, written: &str) -> Self {
+        Self { name: name.into(), input: Input::Text(field::Field::with(written)), needed: None }
     }
 
     /// A field with one of several words; where there is only one, it is chosen.
@@ -258,11 +263,11 @@ impl Form {
         }
     }
 
-    /// Whether a key does anything in it.
+    /// Whether a key does what the footer says of it in the field that has the keys: in a text, left and right move the cursor.
     pub fn offers(&self, action: Action, scene: &Scene) -> bool {
         let several = |field: &Field| matches!(&field.input, Input::Choice { of, chosen, .. } if of.len() > 1 || chosen.is_none());
         match action {
-            Action::Left | Action::Right => self.fields.iter().any(several),
+            Action::Left | Action::Right => self.fields.get(self.at).is_some_and(several),
             Action::NextField | Action::PreviousField => self.fields.len() > 1,
             Action::PageDown | Action::PageUp => {
                 let laid = self.lay_out(scene);

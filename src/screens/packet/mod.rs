@@ -121,7 +121,7 @@ impl Packet {
             self.editing = Some((part, RefCell::new(Editor::lines(half)), text));
             return vec![Ask::Say(words::form(part).to_owned())];
         }
-        let form = Form::new(Purpose::Part(part), words::says(part), vec![Field::text(words::name(part), &text)]);
+        let form = Form::new(Purpose::Part(part), words::says(part), vec![Field::own(words::name(part), &text)]);
         vec![Ask::Form(form.notes([words::why(part)]))]
     }
 

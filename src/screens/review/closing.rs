@@ -4,6 +4,7 @@ use super::Review;
 use super::rows::{self, Attempt};
 use crate::model::{Blocker, Closing, Op, reported};
 use crate::msg::{Destination, Write};
+use crate::screens::consent::Line;
 use crate::screens::form::{Field, Form, Purpose};
 use crate::screens::{Ask, Consent, Desk, Scene, on_task, packet};
 use crate::steps::review;
@@ -61,21 +62,21 @@ impl Review {
         let json = reported(&attempt.review);
         let name = |ending: &str| format!("review-{}.{ending}", attempt.number);
         let bytes = sort_words::bytes_words(u64::try_from(json.len()).unwrap_or(0));
-        let mut lines = vec![
-            format!("{}/", scene.clock.path(&folder)),
-            brief_words::file_anew(&name("md"), &words::lines(markdown.lines().count())),
-            brief_words::file_anew(&name("json"), &bytes),
-            String::new(),
-            brief_words::WRITE_ELSE.to_owned(),
+        let files = [
+            Line::file(&folder, name("md"), words::lines(markdown.lines().count())),
+            Line::file(&folder, name("json"), bytes),
         ];
+        let mut lines: Vec<Line> = vec![format!("{}/", scene.clock.path(&folder)).into()];
+        lines.extend(files.clone());
+        lines.extend([Line::gap(), brief_words::WRITE_ELSE.into()]);
         let to = self.to;
         let mut yes = words::WRITE_YES;
         if to == Destination::Task {
-            lines = on_task::lines(desk, scene, on_task::REVIEW, &markdown);
+            lines = on_task::lines(desk, scene, on_task::REVIEW, &markdown, files);
             yes = crate::words::task::YES;
         }
         let over = on_task::over(desk, on_task::REVIEW, to);
-        let write = Write::Note { attempt: attempt.number, markdown, json, to, over };
+        let write = Write::Note { attempt: attempt.number, markdown, json, to, over, replace: vec![] };
         let then = words::after_note(outcome, attempt.review.open.len());
         vec![Ask::Consent(Consent::new(words::WRITE_TITLE, lines, yes, write).then(then))]
     }

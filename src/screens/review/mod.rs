@@ -140,7 +140,7 @@ impl Review {
             Action::NotMet => return self.verdict(attempt, RowVerdict::Not, desk),
             Action::Note => {
                 let Some(row) = self.selected(attempt) else { return vec![] };
-                let field = Field::text(words::NOTE_FIELD, &attempt.note(&row.key));
+                let field = Field::own(words::NOTE_FIELD, &attempt.note(&row.key));
                 return vec![Ask::Form(Form::new(Purpose::Note(row.key), words::NOTE_TITLE, vec![field]))];
             }
             Action::LastGood => return self.start_from(attempt, desk),

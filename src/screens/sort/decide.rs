@@ -109,15 +109,18 @@ pub fn answer(id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
     let found = desk.recovery.decided.outside.get(id);
     let chosen = found.and_then(|found| words::OUTCOMES.iter().position(|one| *one == found.outcome));
     let recorded = |text: fn(&OutsideFound) -> &str| found.map(text);
-    let by_whom = recorded(|found| &found.by).or(desk.operator.as_deref());
     let fields = vec![
         Field::choice(outcome, words::OUTCOMES.map(words::outcome), chosen)
             .open(words::OUTCOME_OPEN)
             .needed(words::OUTCOME_NEEDED),
-        Field::text(by, by_whom.unwrap_or_default()).needed(needed(AnswerField::By)),
+        match recorded(|found| &found.by) {
+            Some(by_whom) => Field::own(by, by_whom),
+            None => Field::text(by, desk.operator.as_deref().unwrap_or_default()),
+        }
+        .needed(needed(AnswerField::By)),
         // Where it can be looked at is a hint: filled in, it would claim that somebody had looked there.
-        Field::text(place, recorded(|found| &found.place).unwrap_or_default()).needed(needed(AnswerField::Place)),
-        Field::text(saw, recorded(|found| &found.saw).unwrap_or_default()).needed(needed(AnswerField::Saw)),
+        Field::own(place, recorded(|found| &found.place).unwrap_or_default()).needed(needed(AnswerField::Place)),
+        Field::own(saw, recorded(|found| &found.saw).unwrap_or_default()).needed(needed(AnswerField::Saw)),
     ];
     let title = words::answer_title(outside::command(action));
     let look = desk.look(action).map(|look| words::look_at(&scene.typed(&look)));
@@ -179,7 +182,8 @@ fn gaps_of(id: &str, desk: &Desk) -> Form {
         recorded.map(<[String]>::to_vec).or_else(|| product(desk, id).map(offered)).unwrap_or_default();
     let mut fields: Vec<Field> = Vec::new();
     for gap in offered.iter().map(String::as_str).chain([""]).take(offered.len().max(8)) {
-        fields.push(Field::text(words::gap_field(fields.len() + 1), gap));
+        let name = words::gap_field(fields.len() + 1);
+        fields.push(if recorded.is_some() { Field::own(name, gap) } else { Field::text(name, gap) });
     }
     let note = match (recorded, offered.is_empty()) {
         (Some(_), _) => words::GAPS_NOTE_RECORDED,

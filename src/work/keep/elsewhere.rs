@@ -1,12 +1,14 @@
 //! Writing elsewhere, after somebody said yes: briefs, closing notes, packets. It is looked again first.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use super::super::watch::Order;
-use super::super::{found, task_document, written};
+use super::super::{found, send, task_document, written};
 use super::{Held, Keeper, salvage};
-use crate::model::{Decided, Entry, Op, Says};
-use crate::msg::{Destination, Write, WrittenBrief};
+use crate::evidence;
+use crate::model::{Decided, Entry, Lies, Op, Says};
+use crate::msg::{Destination, Msg, Write, WrittenBrief};
 use crate::probes::{self, World};
 use crate::read::contract;
 use crate::{brief, sources, steps, store};
@@ -28,7 +30,7 @@ impl Keeper {
         let held = self.held.as_ref().ok_or("no run is open")?;
         let mut noted = None;
         let (files, replace, published, data) = match write {
-            Write::Brief { brief, markdown, to, over } => {
+            Write::Brief { brief, markdown, to, over, replace } => {
                 if held.open.id() != Some(&brief.recovery) {
                     return Err("this recovery was begun elsewhere meanwhile; look at the brief again, then write it"
                         .to_owned());
@@ -44,14 +46,14 @@ impl Keeper {
                 paths.extend(document);
                 let sha256 = brief::marks(&markdown).first().map(|mark| mark.sha256.clone()).unwrap_or_default();
                 let op = Op::Published { attempt: brief.attempt, paths, sha256, draft: brief.draft };
-                (files.to_vec(), to != Destination::WorkTree, Some(op), Some(*brief))
+                (files.to_vec(), replace, Some(op), Some(*brief))
             }
-            Write::Note { attempt, markdown, json, to, over } => {
+            Write::Note { attempt, markdown, json, to, over, replace } => {
                 let title = format!("Recovery review {attempt}");
                 noted = self.on_task(to, task_document::REVIEW, &title, &markdown, over.as_deref())?;
                 let folder = held.destination(to)?;
                 let files = store::review_files(&folder, attempt, &markdown, &json);
-                (files.to_vec(), to != Destination::WorkTree, None, None)
+                (files.to_vec(), replace, None, None)
             }
             Write::Packet { text } => {
                 let copies = self.setting.own.state.join("packets");
@@ -71,8 +73,6 @@ impl Keeper {
             }
             Write::Gates(_) => return Err("gates have their own way".to_owned()),
         };
-        // In our own folder a brief of the same attempt is replaced, as the dialog said.
-        let replace: Vec<PathBuf> = if replace { files.iter().map(|file| file.path.clone()).collect() } else { vec![] };
         let written = store::publish(&files, &replace).map_err(|why| why.to_string())?;
         let on_task = published.iter().flat_map(|op| match op {
             Op::Published { paths, .. } => paths.as_slice(),
@@ -92,6 +92,14 @@ impl Keeper {
             Box::new(written::with_lines(data, text, markdown, &held.facts, &held.recovery.decided, &recovery))
         });
         Ok((what, entries, brief))
+    }
+
+    /// Says what lies at places to which something is to be written.
+    pub(super) fn look_at(&self, paths: Vec<PathBuf>) {
+        let Some(held) = &self.held else { return };
+        let (own, id) = (held.path(), held.open.id());
+        let lies = paths.into_iter().map(|path| (path.clone(), lies(&path, &own, id)));
+        send(&self.to, Msg::Lies(lies.collect()));
     }
 
     /// Writes the document of the task first, when it goes there: what the task refused is not kept as published. Returns its place.
@@ -148,6 +156,41 @@ impl Held {
             Destination::Own | Destination::Task => Ok(self.path()),
             Destination::WorkTree if self.facts.tree.exists => Ok(self.facts.tree.root.join(".lastgood")),
             Destination::WorkTree => Err("the work tree is not there any more".to_owned()),
+        }
+    }
+}
+
+/// What lies there: in the recovery's own folder everything is its own; elsewhere what names it, or whose data beside it do.
+fn lies(path: &Path, own: &Path, recovery: Option<&str>) -> Lies {
+    if std::fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return Lies::Nothing;
+    }
+    let names = |path: &Path| {
+        let text = evidence::read(path).unwrap_or_default();
+        recovery.is_some_and(|id| String::from_utf8_lossy(&text).contains(id))
+    };
+    let own = path.starts_with(own) || names(path) || names(&path.with_extension("json"));
+    if own { Lies::Own } else { Lies::Other }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_another_recovery_in_the_work_tree_is_not_ours() {
+        let home = tempfile::tempdir().expect("a folder");
+        let (own, tree) = (home.path().join("LG-7Q2MX4KD"), home.path().join("tree/.lastgood"));
+        fs_err::create_dir_all(&own).and_then(|()| fs_err::create_dir_all(&tree)).expect("folders");
+        let at = |path: &Path| lies(path, &own, Some("LG-7Q2MX4KD"));
+        assert_eq!(at(&own.join("review-1.md")), Lies::Nothing);
+        fs_err::write(own.join("review-1.md"), "any text").expect("a file");
+        assert_eq!(at(&own.join("review-1.md")), Lies::Own);
+        for (recovery, lies) in [("LG-7Q2MX4KD", Lies::Own), ("LG-00000001", Lies::Other)] {
+            // A closing note has no id in its text; the data beside it have.
+            fs_err::write(tree.join("review-1.md"), "# Recovery review: attempt 1").expect("a file");
+            fs_err::write(tree.join("review-1.json"), format!("{{\"recovery\": \"{recovery}\"}}")).expect("a file");
+            assert_eq!([at(&tree.join("review-1.md")), at(&tree.join("review-1.json"))], [lies, lies]);
         }
     }
 }
