@@ -175,6 +175,8 @@ fn a_next_run_takes_back_what_breaks_a_limit() {
     person.sees("? outside").presses("g enter").sees("the step was not asked to turn it green").presses("esc");
     person.presses("g j enter").sees("parcel/worker.py").sees("allows what it needs").presses("esc");
     person.presses("G enter").sees("still open").does_not_see("not committed");
+    // What lies as at last good again was taken back, not built on.
+    person.sees("work: reused 1, redone 0, closed 1").sees("- docs/retry.md");
 }
 
 #[test]

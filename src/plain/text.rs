@@ -328,9 +328,12 @@ pub fn review(review: &Review) -> String {
         format!("{}: {verdict}{suggest}", line(&row.text))
     });
     section(&mut out, "Criteria", criteria);
-    for (name, list) in
-        [("Reused", &words::review::reused(review)), ("Made again", &review.redone), ("Still open", &review.open)]
-    {
+    for (name, list) in [
+        ("Reused", &words::review::reused(review)),
+        ("Made again", &review.redone),
+        ("Closed", &review.closed),
+        ("Still open", &review.open),
+    ] {
         section(&mut out, name, list.iter().map(|one| line(one)));
     }
     out

@@ -49,9 +49,18 @@ pub(super) fn reused(against: &Against<'_>, changed: &[Changed]) -> Vec<String> 
     let good = against.brief.checked.iter().filter(|checked| checked.pile != Pile::Unknown);
     let kept = good.filter(|checked| match commit(checked) {
         Some(commit) => reachable(against, commit),
-        None => !made_again(checked, changed) && there(against, checked, changed),
+        None => {
+            let stays = !made_again(checked, changed) && !taken_back(against, checked, changed);
+            stays && there(against, checked, changed)
+        }
     });
     kept.map(|checked| checked.location.clone()).collect()
+}
+
+/// Whether the run put a checked file back to last good: nothing of what was checked stands in it.
+fn taken_back(against: &Against<'_>, checked: &Checked, changed: &[Changed]) -> bool {
+    let own = changed.iter().any(|file| text::same_file(&file.path, &checked.location));
+    own && changes::as_at_good(against, &checked.location) == Some(true)
 }
 
 /// Checked products that the run made again from nothing.
