@@ -47,12 +47,10 @@ pub(super) fn reused(against: &Against<'_>, changed: &[Changed]) -> Vec<String> 
         return Vec::new();
     }
     let good = against.brief.checked.iter().filter(|checked| checked.pile != Pile::Unknown);
+    let stays = |checked: &Checked| !made_again(checked, changed) && !taken_back(against, checked, changed);
     let kept = good.filter(|checked| match commit(checked) {
         Some(commit) => reachable(against, commit),
-        None => {
-            let stays = !made_again(checked, changed) && !taken_back(against, checked, changed);
-            stays && there(against, checked, changed)
-        }
+        None => stays(checked) && there(against, checked, changed),
     });
     kept.map(|checked| checked.location.clone()).collect()
 }
