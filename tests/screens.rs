@@ -13,6 +13,7 @@ mod support;
 mod screens {
     mod footers;
     mod many_files;
+    mod names;
     mod sizes;
     mod soup;
 }

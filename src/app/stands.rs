@@ -49,7 +49,7 @@ impl App {
             // What lives now is the next run, which step 4 asks about.
             desk.news = None;
         }
-        let held = matches!(desk.standing, Standing::Held(_));
+        let held = matches!(desk.standing, Standing::Held(_) | Standing::Gone);
         let says = match (&was, &desk.standing) {
             (Standing::Writable, Standing::Held(holder)) => Some(words::lost(&holder.by, &holder.host)),
             (Standing::Held(before), Standing::Held(now)) if before.by != now.by => {
@@ -60,6 +60,7 @@ impl App {
                 desk.operator = desk.operator.take().or_else(|| desk.recovery.decided.operator.clone());
                 Some(if taken { words::took_over(&before.by) } else { words::holder_left(&before.by) })
             }
+            (_, Standing::Gone) => Some(words::gone().to_owned()),
             _ => None,
         };
         if held {

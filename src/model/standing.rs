@@ -15,6 +15,8 @@ pub enum Standing {
     Writable,
     /// Somebody else has the recovery open; it can be taken over.
     Held(Holder),
+    /// The recovery was removed from the disk while it was open here.
+    Gone,
     /// They cannot; in words: what happened, where, what to do.
     ReadOnly(String),
 }

@@ -118,6 +118,7 @@ pub fn head(desk: &Desk, scene: &Scene, asks: &str) -> Head {
 pub fn facts(desk: &Desk, scene: &Scene) -> String {
     match &desk.standing {
         Standing::Held(holder) => words::app::held(&holder.by, &scene.clock.short(holder.since), scene.two_panes()),
+        Standing::Gone => words::app::gone_short().to_owned(),
         Standing::ReadOnly(why) => words::app::read_only(why),
         Standing::Writable => {
             let looked = words::app::looked(&scene.clock.seconds(desk.looked()));
@@ -146,6 +147,7 @@ pub fn held(desk: &Desk, scene: &Scene) -> Option<String> {
         Standing::Held(holder) => {
             Some(words::app::held_line(&holder.by, &holder.host, &scene.clock.short(holder.since)))
         }
+        Standing::Gone => Some(words::app::gone().to_owned()),
         _ => None,
     }
 }

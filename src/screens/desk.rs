@@ -75,6 +75,7 @@ impl Desk {
         match &self.standing {
             Standing::Writable => None,
             Standing::Held(holder) => Some(words::held_by(&holder.by)),
+            Standing::Gone => Some(words::app::gone().to_owned()),
             Standing::ReadOnly(why) => Some(words::app::after_failure(why)),
         }
     }

@@ -48,6 +48,11 @@ pub enum StoreError {
         /// Who has it now, if that can be read.
         holder: Option<Holder>,
     },
+    /// The recovery was removed from the disk while it was open here.
+    Gone {
+        /// Its folder.
+        folder: PathBuf,
+    },
     /// Somebody else has it open.
     Held(Holder),
     /// Somebody began the same recovery between the opening and the first decision.
@@ -85,6 +90,9 @@ impl fmt::Display for StoreError {
             ),
             Self::Lost { holder: None } => {
                 write!(f, "somebody took this recovery over; nothing was written, and it is read-only here now")
+            }
+            Self::Gone { folder } => {
+                write!(f, "{} was removed while it was open here; nothing was written", folder.display())
             }
             Self::Held(holder) => write!(
                 f,

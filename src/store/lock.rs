@@ -96,6 +96,10 @@ impl Lock {
         if same(&self.file, &self.path) {
             return Ok(());
         }
+        if std::fs::symlink_metadata(&self.path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            let folder = self.path.parent().unwrap_or(&self.path).to_owned();
+            return Err(StoreError::Gone { folder });
+        }
         Err(StoreError::Lost { holder: File::open(&self.path).ok().and_then(|mut file| read(&mut file)) })
     }
 }

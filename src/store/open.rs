@@ -117,7 +117,7 @@ impl OpenRecovery {
     pub fn look_again(&mut self, known: &Recovery, now: Timestamp) -> Option<Opened> {
         let before = self.standing.clone();
         match before {
-            Standing::ReadOnly(_) => return None,
+            Standing::ReadOnly(_) | Standing::Gone => return None,
             Standing::Writable if self.id.is_none() => {
                 let id = Index::load(&self.folder).ok()?.find(&self.keys).map(str::to_owned)?;
                 // An index line without a journal is a first decision that was cut off; ours goes on there.
@@ -128,8 +128,14 @@ impl OpenRecovery {
             Standing::Writable => {
                 self.look().err()?;
             }
+            // It may have been removed with its holder's lock; making it anew would say that the holder has left.
+            Standing::Held(_) if self.path().is_some_and(|path| !path.exists()) => self.standing = Standing::Gone,
             // Its holder may have left: the lock is asked for again.
             Standing::Held(_) => self.standing = Standing::Writable,
+        }
+        if self.standing == Standing::Gone {
+            // Nothing is left on disk; what was decided can still be read here.
+            return Some(Opened { recovery: known.clone(), standing: Standing::Gone, ..Opened::default() });
         }
         let opened = self.load(now);
         (opened.standing != before || opened.recovery.entries.len() != known.entries.len()).then_some(opened)
@@ -174,11 +180,15 @@ impl OpenRecovery {
         match &self.standing {
             Standing::Held(holder) => return Err(StoreError::Held(holder.clone())),
             Standing::ReadOnly(why) => return Err(StoreError::ReadOnly(why.clone())),
+            Standing::Gone => {
+                return Err(StoreError::Gone { folder: self.path().unwrap_or_else(|| self.place()) });
+            }
             Standing::Writable => {}
         }
         let Some(lost) = self.lock.as_ref().and_then(|lock| lock.still_mine().err()) else { return Ok(()) };
         self.standing = match &lost {
             StoreError::Lost { holder: Some(holder) } => Standing::Held(holder.clone()),
+            StoreError::Gone { .. } => Standing::Gone,
             other => Standing::ReadOnly(other.to_string()),
         };
         (self.lock, self.journal) = (None, None);

@@ -3,11 +3,36 @@
 //! No escape sequence, control character or bidi override of a session reaches the terminal, and a newline in a file
 //! name cannot break a row.
 
+use std::borrow::Cow;
+
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// Longer lines are drawn in part only.
 pub const LONGEST: usize = 10_000;
+
+/// A text as one line that may be drawn: as it is where nothing in it has to be cleaned.
+///
+/// Everything that measures, cuts or fills a text does it with this one: what is measured is what is drawn.
+pub fn drawn(text: &str) -> Cow<'_, str> {
+    let fits = text.len() < LONGEST && !text.chars().any(hostile);
+    if fits { Cow::Borrowed(text) } else { Cow::Owned(line(text)) }
+}
+
+/// Whether a letter may not reach the terminal as it is.
+fn hostile(letter: char) -> bool {
+    letter.is_control() || reorders(letter) || invisible(letter)
+}
+
+/// They reorder what stands beside them.
+fn reorders(letter: char) -> bool {
+    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Nothing to see of them: they make two names look the same, or another letter wider in one terminal than in the next.
+fn invisible(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{00ad}' | '\u{fe00}'..='\u{fe0f}')
+}
 
 /// One line of text that may be drawn: no control characters, no escape sequences, tabs as spaces.
 pub fn line(text: &str) -> String {
@@ -22,13 +47,9 @@ pub fn line(text: &str) -> String {
             '\u{9b}' => skip_csi(&mut letters),
             '\t' => out.push_str("    "),
             '\n' | '\r' => out.push(' '),
-            // They reorder what stands beside them: shown as what they are.
-            '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                out.push_str("<bidi>");
-            }
-            // Nothing to see, but they would make two names look the same.
-            '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{00ad}' => {}
-            letter if letter.is_control() => {}
+            // Shown as what they are.
+            letter if reorders(letter) => out.push_str("<bidi>"),
+            letter if hostile(letter) => {}
             letter => out.push(letter),
         }
     }
@@ -72,9 +93,12 @@ fn skip_csi(letters: &mut Letters) {
     }
 }
 
-/// How many columns a cleaned line takes.
+/// How many columns a text takes as it is drawn, grapheme by grapheme as it is put into cells.
 pub fn width(text: &str) -> usize {
-    UnicodeWidthStr::width(text)
+    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        return text.len();
+    }
+    drawn(text).graphemes(true).map(UnicodeWidthStr::width).sum()
 }
 
 /// The line, cut to so many columns, with the mark at its end when something was cut.
@@ -88,6 +112,7 @@ pub fn cut_title(text: &str, columns: usize, mark: &str) -> String {
 }
 
 fn cut_at(text: &str, columns: usize, mark: &str, between_words: bool) -> String {
+    let text = &*drawn(text);
     if width(text) <= columns {
         return text.to_owned();
     }
@@ -125,7 +150,7 @@ pub fn fit(text: &str, columns: usize, mark: &str) -> String {
 
 /// The text broken into lines of at most so many columns, at spaces where there are any.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let columns = columns.max(1);
+    let (text, columns) = (&*drawn(text), columns.max(1));
     let mut lines = vec![];
     let mut current = String::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -153,6 +178,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 
 /// A path shortened from the left, at its folders.
 pub fn path(text: &str, columns: usize, mark: &str) -> String {
+    let text = &*drawn(text);
     if width(text) <= columns {
         return text.to_owned();
     }
@@ -189,6 +215,25 @@ mod tests {
         assert_eq!(line("a\u{1b}[31mb\u{1b}]0;title\u{7}c\u{1b}Pq\u{1b}\\d\u{9b}2Je\0f\rg\nh"), "abcdef g h");
         assert_eq!(line("x\u{202e}y"), "x<bidi>y");
         assert_eq!(line("\u{1b}[31"), "");
+    }
+
+    #[test]
+    fn what_is_measured_is_what_is_drawn() {
+        for name in [
+            "a\tb",
+            "a\u{1b}[31mb",
+            "a\nb",
+            "\u{202e}ab",
+            "e\u{301}x",
+            "日本",
+            "\u{26a0}\u{fe0f} x",
+            "a\u{200d}b",
+            "\u{1f468}\u{200d}\u{1f469}",
+        ] {
+            assert_eq!(width(name), UnicodeWidthStr::width(line(name).as_str()), "{name:?}");
+            assert_eq!(width(&fit(name, 12, "…")), 12, "{name:?}");
+            assert_eq!(line(&fit(name, 12, "…")), fit(name, 12, "…"), "{name:?}: nothing is left to clean");
+        }
     }
 
     #[test]

@@ -1,21 +1,17 @@
 //! Text to columns: how wide it is, cut with `…`, padded, wrapped, and paths from the left.
 //!
-//! All of it counts graphemes as a terminal shows them, so that a wide character never breaks a row. Nothing here
-//! cleans: control characters are gone before text arrives.
+//! All of it counts graphemes as a terminal shows them, so that a wide character never breaks a row. What must not
+//! reach a terminal is taken out before it is measured: a tab or an escape in a name never shifts a column.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// How many columns a text takes.
-pub fn width(text: &str) -> usize {
-    if text.is_ascii() {
-        return text.len();
-    }
-    text.graphemes(true).map(UnicodeWidthStr::width).sum()
-}
+use super::clean::drawn;
+pub use super::clean::width;
 
 /// The text in at most `columns`, with `…` in place of what did not fit.
 pub fn cut(text: &str, columns: usize) -> String {
+    let text = &*drawn(text);
     if width(text) <= columns {
         return text.to_owned();
     }
@@ -64,6 +60,7 @@ pub fn pad_left(text: &str, columns: usize) -> String {
 
 /// A path in at most `columns`, shortened from the left at a folder: the name is what people look for.
 pub fn path(path: &str, columns: usize) -> String {
+    let path = &*drawn(path);
     if width(path) <= columns {
         return path.to_owned();
     }
@@ -84,6 +81,7 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut rows: Vec<String> = Vec::new();
     for line in text.split('\n') {
+        let line = &*drawn(line.strip_suffix('\r').unwrap_or(line));
         let lead = line.len() - line.trim_start_matches(' ').len();
         let mut row = " ".repeat(lead.min(columns / 2));
         let mut empty = true;
@@ -161,6 +159,21 @@ mod tests {
         assert!(rows.iter().all(|row| width(row) <= 18), "{rows:?}");
         assert_eq!(rows[0], "- the default");
         assert_eq!(rows.concat().replace(' ', ""), "-thedefaultkeepstoday'sbehaviouraveryveryverylongword");
+    }
+
+    #[test]
+    fn hostile_names_take_exactly_their_columns() {
+        for name in ["a\tb", "a\u{1b}[31mb\u{1b}[0m", "a\nb", "\u{202e}ab/c", "日本/語", "\u{26a0}\u{fe0f}", "\r\u{7}x"]
+        {
+            for columns in 1..16 {
+                for drawn in [pad(name, columns), pad_left(name, columns)] {
+                    assert_eq!(width(&drawn), columns, "{name:?} in {columns}");
+                    assert!(!drawn.chars().any(char::is_control), "{name:?}");
+                }
+                assert!(width(&path(name, columns)) <= columns, "{name:?} in {columns}");
+                assert!(wrap(name, columns.max(6), 2).iter().all(|row| width(row) <= columns.max(6)), "{name:?}");
+            }
+        }
     }
 
     #[test]

@@ -123,7 +123,10 @@ impl Row {
 
 /// What is drawn is cleaned here, so that no screen has to think of it.
 fn clean_text(text: String) -> String {
-    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) { text } else { clean::line(&text) }
+    match clean::drawn(&text) {
+        std::borrow::Cow::Borrowed(_) => text,
+        std::borrow::Cow::Owned(cleaned) => cleaned,
+    }
 }
 
 /// Marks as their ASCII twins, where only ASCII may be drawn.

@@ -252,6 +252,16 @@ pub fn holder_left(by: &str) -> String {
     format!("{by} has left: decisions are yours now")
 }
 
+/// The recovery was removed from the disk while it was open here.
+pub fn gone() -> &'static str {
+    "this recovery was removed while it was open here, as when a demo is laid out anew: q, then open the run again"
+}
+
+/// The same in the header.
+pub fn gone_short() -> &'static str {
+    "removed meanwhile"
+}
+
 /// Somebody else took over.
 pub fn lost(by: &str, host: &str) -> String {
     format!("{by} took this recovery over, on {host}; it is read-only here now")

@@ -125,3 +125,18 @@ fn an_offered_text_says_that_typing_replaces_it() {
     person.app.picker.user = "root".into();
     person.presses("1 s").sees("typing replaces it").types("m").does_not_see("typing replaces it").does_not_see("root");
 }
+
+#[test]
+fn a_recovery_that_was_removed_says_so_and_what_to_do() {
+    let mut person = sorted_out();
+    let recovery = person.world.recovery.clone();
+    person.hears(lastgood::msg::Msg::Stands(Box::new(lastgood::msg::Stands {
+        standing: lastgood::model::Standing::Gone,
+        recovery,
+        written: vec![],
+        texts: std::collections::BTreeMap::new(),
+        around: None,
+    })));
+    person.sees("removed while it was open here").does_not_see("took this recovery over");
+    person.presses("1 s").sees("not now: this recovery was removed");
+}

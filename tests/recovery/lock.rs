@@ -120,3 +120,27 @@ fn two_first_decisions_about_one_run_do_not_make_two_recoveries() {
     assert!(matches!(mine.save(join("01a2"), "mira", at(2)), Err(StoreError::BegunElsewhere { .. })));
     assert_eq!(Folder::open(state.path()).recoveries().len(), 1);
 }
+
+#[test]
+fn a_recovery_that_was_removed_is_told_as_gone_and_never_as_taken_over() {
+    let home = tempfile::tempdir().unwrap();
+    let state = home.path().join("state");
+    let (mut mira, _) = open(&state, "mira");
+    let (mut reader, _) = open(&state, "bo");
+    let first = mira.save(join("01a2"), "mira", at(1)).unwrap();
+    let known = reader.look_again(&lastgood::model::Recovery::default(), at(2)).expect("mira has begun");
+    assert!(matches!(known.standing, Standing::Held(_)), "{:?}", known.standing);
+    std::fs::remove_dir_all(&state).unwrap();
+    // The demo was laid out anew, and another recovery began there.
+    let (mut anew, _) = open(&state, "ana");
+    anew.save(join("01a2"), "ana", at(3)).unwrap();
+    let mut recovery = lastgood::model::Recovery::default();
+    recovery.apply(first);
+    for one in [&mut mira, &mut reader] {
+        let opened = one.look_again(&recovery, at(4)).expect("it is noticed");
+        assert_eq!(opened.standing, Standing::Gone);
+        assert_eq!(opened.recovery.entries.len(), 1, "what was decided can still be read");
+        assert!(matches!(one.save(approver("mira"), "mira", at(5)), Err(StoreError::Gone { .. })));
+        assert!(!one.path().unwrap().exists(), "nothing is made anew");
+    }
+}

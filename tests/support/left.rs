@@ -25,7 +25,7 @@ fn product(kind: ProductKind, id: &str, title: &str, group: ProductGroup) -> Pro
 }
 
 /// Puts a file with a text into the facts.
-fn file(facts: &mut lastgood::model::Facts, title: &str, lines: usize, group: ProductGroup) {
+pub fn file(facts: &mut lastgood::model::Facts, title: &str, lines: usize, group: ProductGroup) {
     let product = product(ProductKind::File, &format!("file:{title}"), title, group);
     let blob = format!("blob-of-{title}");
     let state = FileState { status: FileStatus::New, blob: Some(blob.clone()), ..FileState::default() };
