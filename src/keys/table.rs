@@ -128,6 +128,7 @@ pub const KEYS: &[Key] = &[
         .when(Deciding),
     key(After, "b", Action::Brief, "the brief").foot("b brief"),
     key(After, "0", Action::FourStates, "four states").wide("0 four states"),
+    key(After, "[", Action::PreviousMark, "the attempt before").wide("[ attempt before"),
     key(After, "q", Action::Back, "back").foot("q back").stays(),
     // Step 4.
     key(Review, "enter", Action::Open, "open the proof of the row").foot("enter proof").stays(),
@@ -139,6 +140,8 @@ pub const KEYS: &[Key] = &[
     key(Review, "o", Action::OtherView, "where the closing note goes").wide("o destination").when(Deciding),
     key(Review, "s", Action::Settle, "close: recovered, or the next attempt").foot("s close").stays().when(Deciding),
     key(Review, "w", Action::Write, "write the closing note (asks)").foot("w write note").stays().when(Deciding),
+    key(Review, "[", Action::PreviousMark, "the attempt before").wide("[ ] attempt"),
+    key(Review, "]", Action::NextMark, "the attempt after"),
     key(Review, "q", Action::Back, "back to the runs; nothing is lost").foot("q back").stays(),
     key(Proof, "space", Action::PageDown, "one page on").foot("space page").stays(),
     key(Proof, "enter", Action::Open, "the event in the transcript of the attempt").foot("enter event"),

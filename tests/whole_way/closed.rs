@@ -66,6 +66,33 @@ fn a_closed_attempt_keeps_the_review_it_was_closed_with() {
 }
 
 #[test]
+fn the_attempts_before_the_newest_can_still_be_looked_at() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    person.presses("4 [").sees("no attempt before this one has a review").presses("enter space x");
+    person.presses("s enter s 2 enter u 3 enter").sees("Take back in parcel/wire.py").presses("w y");
+    // While the second brief waits for its run, the first attempt is one key away, and so is the way back.
+    person
+        .sees("brief-2.md")
+        .sees("[ shows attempt 1")
+        .presses("[")
+        .sees(": attempt 1")
+        .sees("✗ not fine")
+        .sees("went on from");
+    person.presses("m").sees("attempt 1 is closed; this is its review as it was then");
+    person.presses("w").sees("review-1.md").presses("esc ]").sees("brief-2.md");
+    is_consumed(&mut person, &demo, 2, "2026-11-28T02:26:00Z", "2026-11-28T02:34:00Z");
+    person.presses("4").sees(": attempt 2").does_not_see("✗ not fine").presses("]").sees("this is the newest attempt");
+    let entries = person.world.recovery.entries.len();
+    person.presses("[ G enter").sees(": attempt 1").sees("limit broken: Never change").sees("not fine").presses("esc");
+    person.presses("g enter").sees("what broke it, in parcel/wire.py").presses("esc");
+    assert_eq!(person.world.recovery.entries.len(), entries, "looking back is no decision");
+    person.presses("]").sees(": attempt 2");
+}
+
+#[test]
 fn a_review_of_another_form_costs_the_review_alone() {
     let line =
         r#"{"do":"close","attempt":1,"outcome":"recovered","from":null,"why":"","open":["a"],"review":{"of":"later"}}"#;

@@ -227,8 +227,8 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
     let from = match attempt.closed() {
         Some(Closing::Recovered) => Row::plain("   ").text(words::NO_NEXT),
         Some(Closing::NextAttempt) => {
-            let from = attempt.goes_on_from().filter(|from| *from != good).map(sort_words::short);
-            Row::plain("   ").text(words::from(sort_words::short(good), from))
+            let from = attempt.goes_on_from().map_or(words::NO_START, sort_words::short);
+            Row::plain("   ").text(words::went_on_from(from))
         }
         None => {
             let from = words::from(sort_words::short(good), screen.from.as_deref().map(sort_words::short));

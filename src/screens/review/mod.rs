@@ -5,6 +5,7 @@
 mod after;
 mod closing;
 mod draw;
+mod paging;
 mod proof;
 mod reading;
 pub mod rows;
@@ -37,6 +38,8 @@ pub struct Review {
     proof: Option<(String, usize)>,
     /// Whether that proof has the whole window.
     reading: bool,
+    /// An attempt before the newest that is shown instead of it.
+    earlier: Option<u32>,
     /// From where the next attempt starts, when it is not last good.
     from: Option<String>,
     /// What happens next, while no run has consumed the brief.
@@ -118,6 +121,11 @@ impl Review {
         matches!(action, Action::Write | Action::OtherView)
     }
 
+    /// Whether an action goes to another attempt.
+    fn turns(action: Action) -> bool {
+        matches!(action, Action::NextMark | Action::PreviousMark)
+    }
+
     fn on_rows(&mut self, action: Action, attempt: &Attempt, desk: &Desk, scene: &Scene) -> Vec<Ask> {
         if self.reading
             && let Some(asks) = self.in_proof(action, attempt, desk, scene)
@@ -165,7 +173,7 @@ impl Review {
 
 impl Screen for Review {
     fn context(&self, desk: &Desk) -> Context {
-        match rows::attempt(desk) {
+        match self.attempt(desk) {
             Some(_) if self.reading => Context::Proof,
             Some(_) => Context::Review,
             None => Context::After,
@@ -175,26 +183,29 @@ impl Screen for Review {
     fn offers(&self, action: Action, desk: &Desk) -> bool {
         // Before a brief is written there is no row, no command and no run that these could be about.
         let rows = matches!(action, Action::Open | Action::Copy | Action::Down) || Self::wants_rows(action);
-        match rows::attempt(desk) {
+        if Self::turns(action) {
+            return !self.reading && !Self::before(desk).is_empty();
+        }
+        match self.attempt(desk) {
             Some(attempt) if Self::judges(action) && self.names_work(&attempt) => false,
             // Before the closing there is no closing note, and after it nothing else.
             Some(attempt) if Self::wants_rows(action) => Self::about_note(action) == attempt.closed().is_some(),
             Some(attempt) if self.reading && action == Action::Open => self.event(&attempt).is_some(),
             Some(_) => true,
-            None => !rows || rows::waiting(desk),
+            None => !rows || self.waits(desk),
         }
     }
 
     fn head(&self, desk: &Desk, scene: &Scene) -> Head {
-        let asks = match rows::attempt(desk) {
+        let asks = match self.attempt(desk) {
             Some(attempt) => {
                 let ended = attempt.facts.ending.at.map(|at| scene.clock.time(at)).unwrap_or_default();
                 words::asks(&ended, attempt.facts.liveness.verdict, scene.two_panes())
             }
-            None if rows::waiting(desk) => brief_words::after::asks(desk.recovery.decided.attempt, scene.two_panes()),
+            None if self.waits(desk) => brief_words::after::asks(desk.recovery.decided.attempt, scene.two_panes()),
             None => String::new(),
         };
-        let attempt = rows::attempt(desk).map_or(desk.attempt(), |attempt| attempt.number);
+        let attempt = self.attempt(desk).map_or(desk.attempt(), |attempt| attempt.number);
         Head { title: desk.title(), attempt, facts: super::chrome::facts(desk, scene), asks, ..Head::default() }
     }
 
@@ -202,23 +213,27 @@ impl Screen for Review {
         if !Self::wants_rows(action) {
             return None;
         }
-        let Some(attempt) = rows::attempt(desk) else {
+        let Some(attempt) = self.attempt(desk) else {
             let waits = || brief_words::after::asks(desk.recovery.decided.attempt, true);
-            return Some(if rows::waiting(desk) { waits() } else { words::NO_BRIEF.to_owned() });
+            return Some(if self.waits(desk) { waits() } else { words::NO_BRIEF.to_owned() });
         };
         match (action, attempt.closed()) {
             (Action::OtherView, _) if self.reading => None,
             (Action::Write | Action::OtherView, None) => Some(words::CLOSE_FIRST.to_owned()),
             (Action::Write | Action::OtherView, Some(_)) | (_, None) => None,
+            (_, Some(_)) if self.earlier(desk).is_some() => Some(words::is_over(attempt.number, attempt.kept())),
             (_, Some(outcome)) => Some(words::is_closed(attempt.number, outcome)),
         }
     }
 
     fn on(&mut self, action: Action, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        if let Some(attempt) = rows::attempt(desk) {
+        if Self::turns(action) && !self.reading {
+            return self.turn(action, desk);
+        }
+        if let Some(attempt) = self.attempt(desk) {
             return self.on_rows(action, &attempt, desk, scene);
         }
-        if rows::waiting(desk) {
+        if self.waits(desk) {
             return self.after.on(action, desk, scene);
         }
         vec![]
@@ -233,7 +248,7 @@ impl Screen for Review {
             let join = Op::Join { run, attempt, how: "by hand".to_owned() };
             return vec![Ask::Save(vec![join]), Ask::Effect(Effect::Look)];
         }
-        let Some(attempt) = rows::attempt(desk) else { return vec![] };
+        let Some(attempt) = self.attempt(desk) else { return vec![] };
         match purpose {
             Purpose::LookedAt(row) => {
                 let note = words::looked_at(&value(0));
@@ -274,16 +289,17 @@ impl Screen for Review {
     }
 
     fn refreshed(&mut self, desk: &Desk, scene: &Scene) -> Vec<Ask> {
-        rows::attempt(desk).map(|attempt| self.still_there(&attempt, desk, scene)).unwrap_or_default()
+        self.attempt(desk).map(|attempt| self.still_there(&attempt, desk, scene)).unwrap_or_default()
     }
 
     fn item(&self, desk: &Desk) -> Option<String> {
-        let attempt = rows::attempt(desk)?;
+        let attempt = self.attempt(desk)?;
         self.selected(&attempt).map(|row| row.key)
     }
 
     fn go_to(&mut self, item: &str, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
-        let rows = rows::attempt(desk).map(|attempt| attempt.rows()).unwrap_or_default();
+        self.shows(None);
+        let rows = self.attempt(desk).map(|attempt| attempt.rows()).unwrap_or_default();
         if let Some(at) = rows.iter().position(|row| row.key == item) {
             self.stand.borrow_mut().moves(&rows, |list, _| list.at = at);
         }
@@ -291,12 +307,13 @@ impl Screen for Review {
     }
 
     fn foot(&self, desk: &Desk, scene: &Scene) -> [String; 2] {
-        let Some(attempt) = rows::attempt(desk) else {
+        let Some(attempt) = self.attempt(desk) else {
             let of_task = desk.facts.run.record.is_some();
-            let first = if rows::waiting(desk) { brief_words::after::starts_nothing(of_task) } else { words::NO_BRIEF };
-            return [first.to_owned(), String::new()];
+            let first = if self.waits(desk) { brief_words::after::starts_nothing(of_task) } else { words::NO_BRIEF };
+            return [first.to_owned(), self.hint(desk)];
         };
         let line = match attempt.closed() {
+            Some(_) if self.earlier(desk).is_some() => words::is_over(attempt.number, attempt.kept()),
             Some(outcome) => words::closed(outcome, attempt.number, attempt.review.open.len()),
             None => words::stands(&attempt.review, &attempt.review.blockers),
         };
@@ -310,17 +327,19 @@ impl Screen for Review {
             Row::plain(self.destination(&attempt, desk)).text("  ").and_right(change, columns).words()
         });
         // What is to be done is read to its end; where the note goes, the dialog that writes it says, too.
-        let note = note.filter(|_| crate::widgets::clean::width(&line) <= columns);
-        [line, event.or(note).unwrap_or_default()]
+        let fits = crate::widgets::clean::width(&line) <= columns;
+        let other = || if attempt.closed().is_none() && !self.reading { self.hint(desk) } else { String::new() };
+        let second = event.or(note.filter(|_| fits)).unwrap_or_else(other);
+        [line, if fits || self.reading { second } else { String::new() }]
     }
 
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
-        match rows::attempt(desk) {
+        match self.attempt(desk) {
             Some(attempt) => match self.selected(&attempt).filter(|_| self.reading) {
                 Some(row) => self.draw_proof(&row, &attempt, scene, area, paint),
                 None => draw::body(self, &attempt, desk, scene, area, paint),
             },
-            None if rows::waiting(desk) => self.after.draw(desk, scene, area, paint),
+            None if self.waits(desk) => self.after.draw(desk, scene, area, paint),
             None => {}
         }
     }

@@ -56,7 +56,9 @@ impl Review {
             let (attempt, note) = (attempt.number, attempt.note(&row.key));
             ops.push(Op::Verdict { attempt, row: row.key.clone(), verdict: None, note });
         }
-        vec![if whole && !attempt.seen(&row.key) { Ask::Save(ops) } else { Ask::Nothing }]
+        // Of a closed attempt nothing is judged any more.
+        let counts = whole && attempt.closed().is_none() && !attempt.seen(&row.key);
+        vec![if counts { Ask::Save(ops) } else { Ask::Nothing }]
     }
 
     /// What becomes of the proof that is open when the rows were made anew: it goes with its row, and is closed where that is gone.

@@ -62,12 +62,17 @@ pub fn attempt(desk: &Desk) -> Option<Attempt<'_>> {
 
 /// The same by other decisions than those on disk.
 pub fn attempt_by<'a>(desk: &'a Desk, decided: &'a Decided) -> Option<Attempt<'a>> {
-    // After a closed attempt the next one begins; its review is still shown until its own brief is written.
-    let number = if decided.published.contains_key(&decided.attempt) {
-        decided.attempt
-    } else {
-        decided.attempt.checked_sub(1)?
-    };
+    attempt_numbered(desk, decided, newest(decided)?)
+}
+
+/// The newest attempt that has a brief: after a closed one the next begins, but there is nothing of it until its brief is written.
+pub fn newest(decided: &Decided) -> Option<u32> {
+    let now = decided.attempt;
+    if decided.published.contains_key(&now) { Some(now) } else { now.checked_sub(1) }
+}
+
+/// An attempt by its number, when its brief and a run that consumed it are known.
+pub fn attempt_numbered<'a>(desk: &'a Desk, decided: &'a Decided, number: u32) -> Option<Attempt<'a>> {
     let brief = desk.written.iter().rev().map(|written| &written.brief).find(|brief| brief.attempt == number)?;
     let facts = desk.around.attempts.iter().rev().find(|(attempt, _)| *attempt == number).map(|(_, facts)| facts)?;
     let sha256 = decided.published.get(&number).map(|published| published.sha256.as_str());
@@ -152,6 +157,11 @@ impl Attempt<'_> {
     /// How the attempt was closed, when it was.
     pub fn closed(&self) -> Option<Closing> {
         self.reviewed.and_then(|reviewed| reviewed.closed.as_ref()).map(|(outcome, ..)| *outcome)
+    }
+
+    /// Whether its review is the one that it was closed with.
+    pub fn kept(&self) -> bool {
+        self.review.closing.as_ref().is_some_and(|closing| closing.kept)
     }
 
     /// Whether no verdict is to be given on a row any more, or none at all.

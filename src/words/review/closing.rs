@@ -56,6 +56,12 @@ pub fn is_closed(attempt: u32, closing: Closing) -> String {
     format!("attempt {attempt} is closed ({how}): z takes the closing back, then decide, close and write the note anew")
 }
 
+/// An attempt before the newest; `kept` when its review is that of the closing.
+pub fn is_over(attempt: u32, kept: bool) -> String {
+    let of = if kept { "its review as it was then" } else { "what can be said of it now" };
+    format!("attempt {attempt} is closed; this is {of}; ] goes on to the attempt after")
+}
+
 /// The title of the approval dialog.
 pub const APPROVE_TITLE: &str = "approved?";
 /// Its fields.

@@ -30,6 +30,20 @@ pub const NOT_JUDGED: &str = "without a verdict";
 pub const RECORD: &str = "for the record";
 /// The attempt is closed as recovered.
 pub const NO_NEXT: &str = "no next attempt";
+/// The first attempt is shown, and none is before it.
+pub const FIRST_ATTEMPT: &str = "no attempt before this one has a review";
+/// The newest attempt is shown.
+pub const NEWEST_ATTEMPT: &str = "this is the newest attempt; [ goes to the one before";
+/// That there is an attempt before the one that is shown.
+pub fn attempt_before(number: u32) -> String {
+    format!("[ shows attempt {number}")
+}
+/// A next attempt that was closed without a commit to start from.
+pub const NO_START: &str = "the work tree as it lay";
+/// From where the attempt after this one started.
+pub fn went_on_from(from: &str) -> String {
+    format!("the next attempt went on from {from}")
+}
 /// How the start of the next attempt is changed.
 pub const CHANGE: &str = "c change";
 /// Instead of a proof that was not opened; `judged` where no verdict is to be given any more, or none at all.
