@@ -210,6 +210,9 @@ impl Screen for Review {
     }
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
+        if Self::turns(action) && Self::before(desk).is_empty() {
+            return Some(words::FIRST_ATTEMPT.to_owned());
+        }
         if !Self::wants_rows(action) {
             return None;
         }
