@@ -181,10 +181,9 @@ impl Attempt<'_> {
             rows.push(row(&limit.row, kind::LIMIT, &limit.limit, &self.by(&limit.by), "✗", proof));
         }
         for limit in &review.standing {
-            let mut proof: Vec<Proof> =
-                [words::broken_before(&limit.by), words::before_decide(self.closed().is_some())]
-                    .map(Proof::Text)
-                    .into();
+            let closed = self.closed().is_some();
+            let texts = [words::broken_before(&limit.by, closed), words::before_decide(closed)];
+            let mut proof: Vec<Proof> = texts.map(Proof::Text).into();
             proof.extend(limit.files.iter().map(|(path, _)| Proof::Broken(path.clone())));
             rows.push(row(&limit.row, kind::LIMIT, &limit.limit, words::BROKEN_BEFORE, "✗", proof));
         }

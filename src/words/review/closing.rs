@@ -59,7 +59,7 @@ pub fn is_closed(attempt: u32, closing: Closing) -> String {
 /// An attempt before the newest; `kept` when its review is that of the closing.
 pub fn is_over(attempt: u32, kept: bool) -> String {
     let of = if kept { "its review as it was then" } else { "what can be said of it now" };
-    format!("attempt {attempt} is closed; this is {of}; ] goes on to the attempt after")
+    format!("attempt {attempt} is closed; this is {of}; ] goes on")
 }
 
 /// The title of the approval dialog.

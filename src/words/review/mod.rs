@@ -387,9 +387,10 @@ pub fn known_red(criterion: &str) -> String {
 pub const MAY_NEED: &str =
     "the step does not name this file, and allows what it needs: m when it needed this change, x when it did not";
 
-/// What broke it.
-pub fn broken_before(by: &[String]) -> String {
-    format!("what broke it still stands: {}", by.join("; "))
+/// What broke it; of a closed attempt it is told as it was then.
+pub fn broken_before(by: &[String], closed: bool) -> String {
+    let stands = if closed { "still stood when the attempt was closed" } else { "still stands" };
+    format!("what broke it {stands}: {}", by.join("; "))
 }
 
 /// What a verdict on it decides; of a closed attempt nothing can be decided.
