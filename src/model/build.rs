@@ -5,9 +5,9 @@
 use jiff::Timestamp;
 
 use super::{
-    Cause, Check, CheckSays, Confidence, Decided, Ended, Ending, Entry, Facts, GateState, Host, LastGood, Liveness,
-    Measured, Op, Product, ProductGroup, ProductKind, RanIn, Recovery, Resumable, Run, Runtime, Session, Side, Task,
-    Tree, Verdict,
+    Cause, Check, CheckSays, Confidence, Decided, Ended, Ending, Entry, Facts, Gate, GateRun, GateState, Host,
+    LastGood, Liveness, Measured, Op, Product, ProductGroup, ProductKind, RanIn, Recovery, Resumable, Run, Runtime,
+    Session, Side, Task, Tree, Verdict,
 };
 
 /// So many seconds after a fixed moment.
@@ -35,6 +35,20 @@ pub fn measured(state: GateState) -> Measured {
         printed: vec![],
         left: vec![],
         changed: vec![],
+    }
+}
+
+/// The gate `cargo test` with one run of it on record.
+pub fn gate(state: GateState, run: GateRun) -> Gate {
+    Gate {
+        command: "cargo test".into(),
+        state,
+        last_green: run.green.then(|| run.clone()),
+        last_red: (!run.green).then(|| run.clone()),
+        stale_because: vec![],
+        typed: vec![],
+        weakened: vec![],
+        runs: vec![run],
     }
 }
 

@@ -95,8 +95,8 @@ fn exists(facts: &Facts, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::build::{at, decided, facts, product};
-    use crate::model::{FileState, Gate, GateRun, Op, Pile, ProductKind};
+    use crate::model::build::{at, decided, facts, gate, product};
+    use crate::model::{FileState, GateRun, Op, Pile, ProductKind};
 
     fn sorted(gaps: &[&str]) -> Sorted {
         let gaps = gaps.iter().map(|gap| (*gap).to_owned()).collect();
@@ -175,16 +175,7 @@ mod tests {
         for (ran, known) in [(4, 0), (6, 1)] {
             let run =
                 GateRun { event: "9".into(), at: Some(at(ran)), content: None, green: true, how: "exit 0".into() };
-            facts.gates = vec![Gate {
-                command: "cargo test".into(),
-                state: GateState::Green,
-                last_green: Some(run.clone()),
-                last_red: None,
-                stale_because: vec![],
-                typed: vec![],
-                weakened: vec![],
-                runs: vec![run],
-            }];
+            facts.gates = vec![gate(GateState::Green, run)];
             assert_eq!(green_since(&facts, &file, &sorted).len(), known, "{ran}");
         }
     }

@@ -113,22 +113,9 @@ impl Done {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::build::{at, decided, facts};
-    use crate::model::{Criterion, Gate, from};
+    use crate::model::build::{at, decided, facts, gate};
+    use crate::model::{Criterion, GateState, from};
     use crate::steps::compose::compose;
-
-    fn gate(run: GateRun) -> Gate {
-        Gate {
-            command: "cargo test".into(),
-            state: GateState::Green,
-            last_green: Some(run.clone()),
-            last_red: None,
-            stale_because: vec![],
-            typed: vec![],
-            weakened: vec![],
-            runs: vec![run],
-        }
-    }
 
     #[test]
     fn a_green_on_the_last_good_commit_keeps_its_time_when_a_later_green_was_on_another_content() {
@@ -137,7 +124,8 @@ mod tests {
             let mut facts = facts();
             let content = content.map(str::to_owned);
             let (event, how) = ("7".to_owned(), "exit 0".to_owned());
-            facts.gates = vec![gate(GateRun { event, at: Some(at(second)), content, green: true, how })];
+            facts.gates =
+                vec![gate(GateState::Green, GateRun { event, at: Some(at(second)), content, green: true, how })];
             facts.last_good.at = Some(at(5));
             (facts.last_good.commit, facts.last_good.gates) = (Some(commit.into()), vec!["cargo test".into()]);
             facts

@@ -18,6 +18,15 @@ pub(super) struct Added {
     pub new: Vec<String>,
 }
 
+#[cfg(test)]
+impl Added {
+    /// What a test says that an edit took away and added.
+    pub(super) fn of(gone: &str, new: &str) -> Self {
+        let split = |text: &str| text.lines().map(str::to_owned).collect();
+        Self { gone: split(gone), new: split(new) }
+    }
+}
+
 /// Edits by tools with their lines.
 pub(super) fn edits<'a>(run: &'a Run, tree: &Tree, changes: &[&'a Changed]) -> Vec<(&'a Changed, Added)> {
     let with_lines = |change: &&'a Changed| {
@@ -147,22 +156,17 @@ pub(super) fn changed_literal(core: &str, added: &Added) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn edit(gone: &str, new: &str) -> Added {
-        let split = |text: &str| text.lines().map(str::to_owned).collect();
-        Added { gone: split(gone), new: split(new) }
-    }
-
     #[test]
     fn what_a_limit_keeps_is_seen_in_the_lines() {
         let public = "The signature of `lines.total` is public";
-        let changed = edit("def total(lines):", "def total(lines, percent):");
+        let changed = Added::of("def total(lines):", "def total(lines, percent):");
         assert!(changed_definition(public, &changed, Some(Path::new("/w/invoicer/lines.py"))).is_some());
         assert!(changed_definition(public, &changed, Some(Path::new("/w/other.py"))).is_none());
-        let built = edit("    def __init__(self, rate):", "    def __init__(self, rate, burst):");
+        let built = Added::of("    def __init__(self, rate):", "    def __init__(self, rate, burst):");
         assert!(changed_definition("Keep the signature of Bucket", &built, Some(Path::new("/w/bucket.py"))).is_some());
         let literal = "The last line must stay exactly 'total X.XX'";
         let line = "p(\"total %.2f\" % t)";
-        assert!(changed_literal(literal, &edit(line, "p(\"total incl. VAT %.2f\" % t)")).is_some());
-        assert!(changed_literal(literal, &edit(line, &format!("p(\"VAT\")\n{line}"))).is_none());
+        assert!(changed_literal(literal, &Added::of(line, "p(\"total incl. VAT %.2f\" % t)")).is_some());
+        assert!(changed_literal(literal, &Added::of(line, &format!("p(\"VAT\")\n{line}"))).is_none());
     }
 }

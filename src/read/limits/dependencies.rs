@@ -219,26 +219,21 @@ pub(super) fn foreign_import(path: &Path, added: &Added) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn edit(gone: &str, new: &str) -> Added {
-        let split = |text: &str| text.lines().map(str::to_owned).collect();
-        Added { gone: split(gone), new: split(new) }
-    }
-
     #[test]
     fn a_new_dependency_is_told_from_a_new_version() {
-        let of = |path: &str, gone: &str, new: &str| new_dependency(Path::new(path), &edit(gone, new)).is_some();
+        let of = |path: &str, gone: &str, new: &str| new_dependency(Path::new(path), &Added::of(gone, new)).is_some();
         assert!(of("requirements.txt", "", "pydantic>=2") && of("Cargo.toml", "", "serde = \"1\""));
         assert!(of("package.json", "", "    \"left-pad\": \"^1.3.0\","));
         assert!(!of("Cargo.toml", "version = \"0.3.0\"", "version = \"0.3.1\""));
         assert!(!of("Cargo.toml", "serde = \"1.0\"", "serde = \"1.1\""));
         assert!(!of("package.json", "", "  \"version\": \"1.5.0\","));
-        let newer = |path: &str, gone: &str, new: &str| new_version(Path::new(path), &edit(gone, new)).is_some();
+        let newer = |path: &str, gone: &str, new: &str| new_version(Path::new(path), &Added::of(gone, new)).is_some();
         assert!(
             newer("requirements.txt", "attrs==23.1", "attrs==24.2")
                 && newer("Cargo.toml", "a = \"1.0\"", "a = \"1.1\"")
         );
         assert!(!newer("requirements.txt", "", "attrs==24.2") && !newer("requirements.txt", "a==1", "a==1"));
-        let imports = |line: &str| foreign_import(Path::new("a.py"), &edit("", line)).is_some();
+        let imports = |line: &str| foreign_import(Path::new("a.py"), &Added::of("", line)).is_some();
         assert!(imports("import requests") && !imports("import json"));
     }
 }

@@ -61,8 +61,8 @@ pub fn kept_good<'a>(facts: &Facts, decided: &'a Decided) -> Option<&'a KeptCopy
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::build::{at, decided, facts};
-    use crate::model::{Closing, Gate, GateRun, GateState, Op};
+    use crate::model::build::{at, decided, facts, gate};
+    use crate::model::{Closing, GateRun, GateState, Op};
 
     #[test]
     fn why_a_state_is_good_that_a_closing_handed_on_is_said_anew() {
@@ -76,16 +76,7 @@ mod tests {
         assert_eq!(why(&facts), "Brief 1 names it as last good, with cargo test green on it");
         let (event, how, content) = ("brief 1".to_owned(), String::new(), Some("aaa".to_owned()));
         let run = GateRun { event, at: Some(at(0)), content, green: true, how };
-        facts.gates = vec![Gate {
-            command: "cargo test".into(),
-            state: GateState::Red,
-            last_green: None,
-            last_red: None,
-            stale_because: vec![],
-            typed: vec![],
-            weakened: vec![],
-            runs: vec![run],
-        }];
+        facts.gates = vec![gate(GateState::Red, run)];
         assert!(why(&facts).starts_with("cargo test ran green on exactly this commit, "), "{}", why(&facts));
         (facts.last_good.commit, facts.last_good.why) = (Some("aaa".into()), "its own record".into());
         assert_eq!(why(&facts), "its own record");

@@ -1,7 +1,7 @@
 //! The brief's content in words.
 
 use super::*;
-use crate::model::build::{at, decided, facts, product};
+use crate::model::build::{at, decided, facts, gate, product};
 use crate::model::{Compaction, Constraint, Ended, Event, KeepKind, KeptCopy, Op, Pile, ProductKind, RanIn, ReadView};
 
 fn dead_run() -> Facts {
@@ -202,16 +202,7 @@ fn what_the_record_checked_last_says_what_came_out_when_and_what_changed_since()
     facts.run.events.push(Event::new("41f", Some(at(60)), What::Result(outcome)));
     let content = Some("4c1e9d2f0a7788aa99bb".into());
     let run = GateRun { event: "41f".into(), at: Some(at(60)), content, green: true, how: "exit 0".into() };
-    facts.gates = vec![Gate {
-        command: "cargo test".into(),
-        state: GateState::Stale,
-        last_green: Some(run.clone()),
-        last_red: None,
-        stale_because: vec!["src/a.rs".into()],
-        typed: vec![],
-        weakened: vec![],
-        runs: vec![run],
-    }];
+    facts.gates = vec![Gate { stale_because: vec!["src/a.rs".into()], ..gate(GateState::Stale, run) }];
     facts.last_checked =
         Some(crate::model::LastChecked { what: "cargo test: green, exit 0".into(), event: "41f".into() });
     let checked = compose(&facts, &decided([]), "LG-1", at(99)).record.last_checked.unwrap_or_default();

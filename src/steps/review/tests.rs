@@ -4,10 +4,10 @@ mod against;
 mod judged;
 
 use super::*;
-use crate::model::build::{at, decided, facts, product};
+use crate::model::build::{at, decided, facts, gate, product};
 use crate::model::{
     Blocker, BriefGate, BriefLastGood, BriefRecord, CheckedBy, Closing, Commit, CommitFile, Criterion,
-    CriterionVerdict, Event, FileState, Gate, GateRun, NextStep, Op, ProductKind, RowVerdict, RunMark, Runtime, Shown,
+    CriterionVerdict, Event, FileState, GateRun, NextStep, Op, ProductKind, RowVerdict, RunMark, Runtime, Shown,
     Sourced, Speaker, What,
 };
 use crate::steps::review::{approve, close, set_verdict};
@@ -86,16 +86,7 @@ fn second_run(green: bool) -> Facts {
     facts.run.events =
         vec![prompt("early", 5), prompt("prompt", 11), event("gate", 30, What::Said { text: "done".into() })].into();
     let state = if green { GateState::Green } else { GateState::Red };
-    facts.gates = vec![Gate {
-        command: "cargo test".into(),
-        state,
-        last_green: None,
-        last_red: None,
-        stale_because: Vec::new(),
-        typed: vec![],
-        weakened: vec![],
-        runs: vec![run(green)],
-    }];
+    facts.gates = vec![gate(state, run(green))];
     facts
 }
 
