@@ -21,6 +21,8 @@ mod same;
 #[path = "whole_way/second.rs"]
 mod second;
 mod support;
+#[path = "whole_way/truth.rs"]
+mod truth;
 
 use std::time::Duration;
 

@@ -87,12 +87,20 @@ pub struct Constraint {
     pub lost_in_compaction: bool,
     /// Later edits and commands that touch what it forbids, in words, each with its event.
     pub broken_by: Vec<Breach>,
+    /// Files that broke it and lie again as they did before the run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub taken_back: Vec<String>,
 }
 
 impl Constraint {
     /// The gap that a file has which breaks this limit, in words.
     pub fn broken(&self) -> String {
         format!("limit broken: {}", self.text)
+    }
+
+    /// Whether a file that broke it lies again as it did before the run.
+    pub fn is_taken_back(&self, breach: &Breach) -> bool {
+        self.taken_back.iter().any(|name| breach.is_of(name))
     }
 }
 

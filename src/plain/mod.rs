@@ -65,7 +65,7 @@ pub fn inspect(options: &Options, inspect: &Inspect) -> ExitCode {
         let mut facts = gather(&places, &found, clock(options), Duration::from_secs_f64(inspect.watch));
         // What cannot be read of the decisions takes nothing from the facts.
         let (mut decided, mut counts) = (String::new(), Decided::default());
-        match recovery::on_record(options, &found) {
+        match recovery::of_run(options, &found) {
             Ok(record) => {
                 facts = measured::as_decided(facts, &record.decided);
                 decided = text::decided(record.id.as_deref(), &facts, &record.decided);
@@ -74,7 +74,11 @@ pub fn inspect(options: &Options, inspect: &Inspect) -> ExitCode {
             }
             Err(why) => facts.problems.push(Problem::new("decisions", why)),
         }
-        if inspect.json { say(&Report::of(&facts).json()) } else { tell(&(text::facts(&facts, &counts) + &decided)) }
+        if inspect.json {
+            return say(&Report::of(&facts).json());
+        }
+        recovery::carry(&counts, &mut facts);
+        tell(&(text::facts(&facts, &counts) + &decided))
     }))
 }
 

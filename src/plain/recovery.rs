@@ -36,6 +36,14 @@ pub fn on_record(options: &Options, found: &Found) -> Result<OnRecord, String> {
     Ok(OnRecord { id: Some(id), decided: loaded.recovery.decided })
 }
 
+/// What is on record about this run, also when it was given a brief of a recovery that is kept here.
+pub fn of_run(options: &Options, found: &Found) -> Result<OnRecord, String> {
+    let own = on_record(options, found)?;
+    let Some((recovery, _)) = found.brief.as_ref().filter(|_| own.id.is_none()) else { return Ok(own) };
+    let kept = decided_of(options, recovery)?;
+    Ok(kept.map_or(own, |decided| OnRecord { id: Some(recovery.clone()), decided }))
+}
+
 /// What counts in the recovery with this id, when it is kept here.
 pub fn decided_of(options: &Options, id: &str) -> Result<Option<Decided>, String> {
     let places = super::own(options)?;
@@ -56,14 +64,25 @@ pub fn written<'a>(decided: &'a Decided, extension: &str) -> Option<&'a Path> {
 
 /// Takes out of the facts of a run what was done by the runs that the journal says came after it.
 pub fn without_later(options: &Options, places: &Places, decided: &Decided, facts: &mut Facts) {
+    let after = attempt_of(decided, facts);
+    let later = decided.runs.iter().filter(|(attempt, run, _)| *attempt > after && run.session != facts.run.session);
+    let later = gathered(options, places, later);
+    later::apply(facts, after, &later, &briefs(decided).iter().collect::<Vec<_>>());
+}
+
+/// The attempt whose brief a run had; 0 for the run that failed first.
+fn attempt_of(decided: &Decided, facts: &Facts) -> u32 {
     // In one transcript the dead run is the newest part; else a run is of the first attempt for which it stands.
     let dead = decided.dead_run().is_some_and(|dead| dead.session == facts.run.session);
     let own = decided.runs.iter().filter(|(_, run, _)| run.session == facts.run.session);
     let first = own.map(|(attempt, ..)| *attempt).min().unwrap_or(0);
-    let after = if dead { decided.attempt.saturating_sub(1) } else { first };
-    let later = decided.runs.iter().filter(|(attempt, run, _)| *attempt > after && run.session != facts.run.session);
-    let later = gathered(options, places, later);
-    later::apply(facts, after, &later, &briefs(decided).iter().collect::<Vec<_>>());
+    if dead { decided.attempt.saturating_sub(1) } else { first }
+}
+
+/// Adds what the briefs know that were written before a run or for it.
+pub fn carry(decided: &Decided, facts: &mut Facts) {
+    let of = attempt_of(decided, facts);
+    later::carry_to(facts, decided, &briefs(decided), of);
 }
 
 /// The facts of the runs of the attempts before the last one: what they made lies below the start of that one.

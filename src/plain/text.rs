@@ -2,6 +2,7 @@
 
 mod decided;
 mod gates;
+mod limits;
 mod packet;
 mod product;
 mod task;
@@ -68,25 +69,8 @@ pub fn facts(facts: &Facts, decided: &Decided) -> String {
     last_good(&mut out, &facts.last_good);
     section(&mut out, "Gates", facts.gates.iter().map(gate));
     section(&mut out, "Work products", facts.products.iter().map(|one| product(one, facts, decided)));
-    section(
-        &mut out,
-        "Limits",
-        facts.constraints.iter().map(|limit| {
-            let broken: Vec<&str> = limit.broken_by.iter().map(|breach| breach.what.as_str()).collect();
-            let lost = if limit.lost_in_compaction { ", lost in a compaction" } else { "" };
-            let broken = if broken.is_empty() { String::new() } else { format!(", broken by {}", broken.join(", ")) };
-            format!("{} ({}{lost}{broken})", limit.text, limit.from)
-        }),
-    );
-    section(
-        &mut out,
-        "Claims",
-        facts.claims.iter().map(|claim| {
-            let proof = claim.proof.as_ref().map(|event| run.numbered(&format!("proof: event {event}")));
-            let proof = proof.unwrap_or_else(|| "no proof on record".to_owned());
-            format!("{} ({proof})", claim.text)
-        }),
-    );
+    section(&mut out, "Limits", limits::limits(facts, decided).into_iter());
+    section(&mut out, "Claims", facts.claims.iter().map(|claim| limits::claim(claim, facts, decided)));
     section(&mut out, "Problems", facts.problems.iter().map(|problem| format!("{}: {}", problem.place, problem.what)));
     out
 }
@@ -137,7 +121,7 @@ fn session(out: &mut String, facts: &Facts, decided: &Decided) {
 fn last_good(out: &mut String, good: &LastGood) {
     let what = match (&good.commit, &good.subject) {
         (Some(commit), Some(subject)) => format!("{} {subject}", commit.get(..9).unwrap_or(commit)),
-        (Some(commit), None) => commit.clone(),
+        (Some(commit), None) => commit.get(..9).unwrap_or(commit).to_owned(),
         _ => "no commit".to_owned(),
     };
     add(out, &line(&format!("Last good: {what}. {}", good.why)));

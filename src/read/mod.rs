@@ -81,8 +81,8 @@ pub struct Known<'a> {
 pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Task) -> Reading {
     let done = done::Done::of(run, tree);
     let gates = gates::gates(&done, task);
-    let constraints = limits::constraints(&done, task, &gates);
     let replay = replay::Replay::of(&done);
+    let constraints = limits::constraints(&done, task, &gates, &replay);
     let claims = claims::claims(&done, &gates, &constraints, &replay);
     let known = Known {
         run,

@@ -244,14 +244,11 @@ mod tests {
         run.events = vec![Event::new("1", None, What::Asked { text: text.into(), by: Speaker::Person })].into();
         let task = task(&run);
         assert_eq!(task.limits, ["No push", "Every function f(x) has a docstring"]);
-        let stated: Vec<String> = crate::read::limits::constraints(
-            &crate::read::done::Done::of(&run, &crate::model::Tree::default()),
-            &task,
-            &[],
-        )
-        .into_iter()
-        .map(|limit| limit.text)
-        .collect();
+        let tree = crate::model::Tree::default();
+        let done = crate::read::done::Done::of(&run, &tree);
+        let replay = crate::read::replay::Replay::of(&done);
+        let stated: Vec<String> =
+            crate::read::limits::constraints(&done, &task, &[], &replay).into_iter().map(|limit| limit.text).collect();
         assert_eq!(stated, task.limits);
     }
 }

@@ -1,7 +1,9 @@
 //! The four kinds of state as lines: task, session, products, next run. For the picker's details and the page `0`.
 
 use super::{Desk, Scene};
-use crate::model::{Belongs, CandidateKind, Decided, Facts, Liveness, PlanState, Running, Says};
+use crate::model::{
+    Belongs, CandidateKind, Claim, Decided, Facts, LimitFate, LimitTold, Liveness, PlanState, RowVerdict, Running, Says,
+};
 use crate::steps::compose::Resume;
 use crate::steps::{self, proof};
 use crate::widgets::clean;
@@ -192,16 +194,42 @@ pub fn contradictions(facts: &Facts, decided: &Decided) -> Vec<(String, Option<S
     let given = steps::given::against(facts, decided);
     let told =
         |text: &str| given.iter().any(|one| matches!(one, crate::model::Against::Unproven(claim) if claim == text));
-    let claims = facts.claims.iter().filter(|claim| claim.proof.is_none() && !told(&claim.text));
+    // What a person judged is told with that verdict, and is no contradiction any more.
+    let asked = |claim: &&Claim| claim.proof.is_none() && !told(&claim.text) && judged(facts, decided, claim).is_none();
+    let claims = facts.claims.iter().filter(asked);
     let claims = claims.map(|claim| (states::claim_against(&claim.text, &claim.why), Some(claim.event.clone())));
-    let limits = facts.constraints.iter().filter(|limit| !limit.broken_by.is_empty());
-    let by = |limit: &crate::model::Constraint| {
-        limit.broken_by.iter().map(|breach| breach.what.clone()).collect::<Vec<_>>().join(", ")
-    };
-    let limits =
-        limits.map(|limit| (states::limit_against(&limit.text, &by(limit)), event(proof::of_limit(facts, limit))));
+    let broken = steps::broken::fates(facts, decided).into_iter().filter(|told| told.fate == LimitFate::Open);
+    let limits = broken.map(|told| (states::limit_against(&told.limit, &told.by.join(", ")), of_broken(facts, &told)));
     // A task's own plan is held against the brief below, with everything else that its next run is given.
     let plan: Vec<_> = if facts.run.record.is_some() { vec![] } else { plan.collect() };
     let given = given.iter().map(|against| (crate::words::task::against(against), None));
     given.chain(limits).chain(plan).chain(claims).collect()
+}
+
+/// What a person said last of a claim, and in the review of which attempt.
+fn judged(facts: &Facts, decided: &Decided, claim: &Claim) -> Option<(RowVerdict, u32)> {
+    steps::review::claim_verdict(decided, &facts.run.session, claim)
+}
+
+/// The event that shows a broken limit, where this run broke it.
+fn of_broken(facts: &Facts, told: &LimitTold) -> Option<String> {
+    let own = facts.constraints.iter().find(|limit| !limit.broken_by.is_empty() && limit.text == told.limit)?;
+    proof::of_limit(facts, own).map(str::to_owned)
+}
+
+/// What was decided about what speaks against something: broken limits that stand or were kept, and claims that a person judged.
+/// Each with its label, and the event that shows it.
+pub fn decided_about(facts: &Facts, decided: &Decided) -> Vec<(&'static str, String, Option<String>)> {
+    let broken = steps::broken::fates(facts, decided).into_iter().filter(|told| told.fate != LimitFate::Open);
+    let limits = broken.map(|told| {
+        let label = if told.fate.is_kept() { states::label::KEPT } else { states::label::BROKEN };
+        let words = states::limit_told(&told.limit, &told.by.join(", "), &told.fate);
+        (label, words, of_broken(facts, &told))
+    });
+    let claims = facts.claims.iter().filter(|claim| claim.proof.is_none()).filter_map(|claim| {
+        let (verdict, attempt) = judged(facts, decided, claim)?;
+        let words = states::claim_told(&claim.text, &states::claim_judged(verdict, attempt));
+        Some((states::label::JUDGED, words, Some(claim.event.clone())))
+    });
+    limits.chain(claims).collect()
 }

@@ -3,12 +3,16 @@
 //! What still stands in the tree stays open until a person decides about it. A gap on a file only names it: that is no decision.
 //! A brief hands on what nobody decided, so that it does not end with the record of the run that did it.
 
+mod fate;
+
+pub use fate::fates;
+
 use std::path::Path;
 
 use super::{outside, review, sort, text};
 use crate::model::{
     Breach, Brief, BrokenFile, BrokenLimit, Candidate, Check, CheckSays, Decided, Facts, KeepKind, OpenQuestion,
-    OutsideOutcome, Pile, Product, ProductKind, RowVerdict, StartFrom,
+    OutsideOutcome, Pile, Product, ProductKind, RowVerdict, Sorted, StartFrom,
 };
 
 /// The broken limits about which nobody decided: no step, verdict or decision is about them, nobody kept them with a reason, they
@@ -313,15 +317,22 @@ fn file(facts: &Facts, breach: &Breach) -> Option<BrokenFile> {
     Some(BrokenFile { path, before, kept: None })
 }
 
+/// The file of a part with how it was sorted, at this version.
+fn sorted<'a>(facts: &'a Facts, decided: &'a Decided, part: &Part) -> Option<(&'a Product, &'a Sorted)> {
+    let file = part.file.as_ref()?;
+    let product = facts.products.iter().find(|product| is_file(product) && product.location == file.path)?;
+    let sorted = decided.sorted.get(&product.id).filter(|sorted| sorted.version == product.version)?;
+    Some((product, sorted))
+}
+
+/// Why a file that breaks a limit was called usable all the same.
+fn usable_because(facts: &Facts, decided: &Decided, part: &Part) -> String {
+    sorted(facts, decided, part).map(|(_, sorted)| sorted.reason.trim().to_owned()).unwrap_or_default()
+}
+
 /// Whether the file was called usable, at this version, in spite of breaking this limit and with a typed reason.
 fn kept(facts: &Facts, decided: &Decided, part: &Part) -> bool {
-    let Some(file) = &part.file else { return false };
-    let product = facts.products.iter().find(|product| is_file(product) && product.location == file.path);
-    let sorted = product.and_then(|product| {
-        let sorted = decided.sorted.get(&product.id).filter(|sorted| sorted.version == product.version)?;
-        Some((product, sorted))
-    });
-    let Some((product, sorted)) = sorted else { return false };
+    let Some((product, sorted)) = sorted(facts, decided, part) else { return false };
     let about = |check: &&Check| {
         check.gap.as_ref().and_then(|gap| gap.strip_prefix(GAP)).is_some_and(|limit| same(limit, &part.limit))
     };

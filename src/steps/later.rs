@@ -34,6 +34,21 @@ pub fn carry<'a>(facts: &mut Facts, decided: &Decided, briefs: impl Iterator<Ite
     }
 }
 
+/// The same for the run that had the brief of the attempt `of`, or failed first: of what was written after it only what became of
+/// that which this run itself broke.
+pub fn carry_to(facts: &mut Facts, decided: &Decided, briefs: &[Brief], of: u32) {
+    carry(facts, decided, briefs.iter().filter(|brief| brief.attempt <= of));
+    let broke = |limit: &str| {
+        let own = facts.constraints.iter().filter(|own| !own.broken_by.is_empty());
+        own.into_iter().any(|own| text::same_limit(&own.text, limit))
+    };
+    let mut known = briefs.to_vec();
+    for brief in known.iter_mut().filter(|brief| brief.attempt > of) {
+        brief.broken.retain(|broken| broke(&broken.limit));
+    }
+    broken::carry(facts, decided, &known);
+}
+
 /// Lets the tree of a run know the commits below its start that the runs of earlier attempts know: its own record begins there.
 pub fn know(facts: &mut Facts, attempts: &[(u32, Facts)]) {
     let tree = &facts.tree;

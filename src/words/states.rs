@@ -2,7 +2,7 @@
 
 use super::count;
 use super::sort::{OUTCOMES, outcome};
-use crate::model::{Closing, GateState, OutsideFound, OutsideOutcome, Resumable, TaskState};
+use crate::model::{Closing, GateState, LimitFate, OutsideFound, OutsideOutcome, Resumable, RowVerdict, TaskState};
 
 /// The labels: how it ended, what runs, and the four kinds of state, in their order.
 pub const LABELS: [&str; 6] = ["ended", "running", "task", "session", "products", "next run"];
@@ -236,6 +236,9 @@ pub mod label {
     pub const BY_ITSELF: &str = "by itself";
     pub const WITH_BRIEF: &str = "with a brief";
     pub const AGAINST: &str = "contradicts";
+    pub const BROKEN: &str = "broken";
+    pub const KEPT: &str = "kept";
+    pub const JUDGED: &str = "judged";
 }
 
 /// A gate with its colour now, and what made it old.
@@ -260,6 +263,41 @@ pub fn claim_against(claim: &str, why: &str) -> String {
 /// A limit that was broken.
 pub fn limit_against(limit: &str, by: &str) -> String {
     format!("the limit \"{limit}\" was broken by {by}")
+}
+
+/// A broken limit, and what was decided about it.
+pub fn limit_told(limit: &str, by: &str, fate: &LimitFate) -> String {
+    format!("the limit \"{limit}\", broken by {by}: {}", limit_fate(fate))
+}
+
+/// What was decided about what breaks a limit.
+pub fn limit_fate(fate: &LimitFate) -> String {
+    match fate {
+        LimitFate::Open => "nobody decided yet whether it is kept or taken back".to_owned(),
+        LimitFate::Step(true) => "the next step takes it back".to_owned(),
+        LimitFate::Step(false) => "the next step is about it".to_owned(),
+        LimitFate::NotFine(attempt) => {
+            format!("a person said in the review of attempt {attempt} that it is not fine: it is to be taken back")
+        }
+        LimitFate::LeftBehind => "the next run starts from a commit without it".to_owned(),
+        LimitFate::Fine(attempt) => {
+            format!("kept: a person said in the review of attempt {attempt} that it is fine as it is")
+        }
+        LimitFate::Usable(why) => format!("kept: a person called it usable all the same: {why}"),
+        LimitFate::InDecision => "kept: a decision that a person wrote down is about it".to_owned(),
+        LimitFate::TakenOut => "a person took this limit out of the brief".to_owned(),
+    }
+}
+
+/// A verdict of a person on a claim.
+pub fn claim_judged(verdict: RowVerdict, attempt: u32) -> String {
+    let word = super::review::verdict(verdict, super::review::kind::CLAIM);
+    format!("a person called it {word} in the review of attempt {attempt}")
+}
+
+/// A claim with what a person said of it.
+pub fn claim_told(claim: &str, judged: &str) -> String {
+    format!("it said \"{claim}\"; {judged}")
 }
 
 /// The plan wants what a limit forbids.

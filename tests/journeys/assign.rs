@@ -191,6 +191,7 @@ fn limit(text: &str) -> lastgood::model::Constraint {
         from: "first prompt".into(),
         lost_in_compaction: false,
         broken_by: Vec::new(),
+        taken_back: vec![],
     }
 }
 

@@ -20,6 +20,7 @@ fn broken(mut facts: Facts, file: &str, limit: &str) -> Facts {
         from: "first prompt".into(),
         lost_in_compaction: true,
         broken_by: vec![Breach { event: "e6".into(), what: file.into() }],
+        taken_back: vec![],
     });
     let gap = facts.constraints[0].broken();
     let text = format!("breaks the limit \"{limit}\" (first prompt), event e6");

@@ -156,6 +156,7 @@ fn what_still_lives_what_is_open_and_what_was_lost_are_conditions() {
         from: "first prompt".into(),
         lost_in_compaction,
         broken_by: Vec::new(),
+        taken_back: vec![],
     };
     lost.constraints = vec![limit(false)];
     assert_eq!(lost.session().resumable, Resumable::Yes);

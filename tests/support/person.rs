@@ -64,6 +64,8 @@ pub struct World {
     pub surveyed: Surveyed,
     /// What lies at places to which something may be written; nothing at any other.
     pub lies: BTreeMap<PathBuf, Lies>,
+    /// The recovery's own folder; briefs land there when it is on disk.
+    pub folder: PathBuf,
 }
 
 /// The time of every test.
@@ -167,6 +169,7 @@ impl Person {
             keeper: None,
             surveyed: Surveyed::default(),
             lies: BTreeMap::new(),
+            folder: PathBuf::from("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD"),
         };
         let called = Called { line: "lastgood".into(), play: None, tilde: true };
         let scene = Scene { columns: 80, rows: 24, theme, clock, called };
@@ -338,7 +341,7 @@ impl World {
                 operator: self.operator.clone(),
                 draft: self.draft.clone(),
                 around: lastgood::msg::Around { attempts: self.attempts.clone(), ..lastgood::msg::Around::default() },
-                folder: PathBuf::from("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD"),
+                folder: self.folder.clone(),
                 written: self.written.clone(),
             }))),
             Effect::Look => Some(Msg::Looked(Box::new(Looked {
@@ -416,11 +419,15 @@ impl World {
         let Write::Brief { brief, markdown, .. } = write else {
             return Msg::Written { ticket, what: vec!["written".into()], entries: vec![], brief: None };
         };
-        let path = PathBuf::from(format!(
-            "/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD/brief-{}.md",
-            brief.attempt
-        ));
-        let paths = vec![path.display().to_string()];
+        let path = self.folder.join(format!("brief-{}.md", brief.attempt));
+        let mut paths = vec![path.display().to_string()];
+        if self.folder.is_dir() {
+            let data = path.with_extension("json");
+            std::fs::write(&path, &markdown).expect("the brief is written");
+            std::fs::write(&data, serde_json::to_string(&brief).expect("a brief is data"))
+                .expect("its data are written");
+            paths.push(data.display().to_string());
+        }
         let sha256 = lastgood::brief::marks(&markdown).first().map(|mark| mark.sha256.clone()).unwrap_or_default();
         let entry =
             self.write_down(Op::Published { attempt: brief.attempt, paths: paths.clone(), sha256, draft: brief.draft });

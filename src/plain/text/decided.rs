@@ -48,12 +48,14 @@ fn confirmed(decided: &Decided) -> impl Iterator<Item = String> {
 }
 
 fn sorted(facts: &Facts, decided: &Decided) -> impl Iterator<Item = String> {
-    decided.sorted.iter().map(|(id, sorted)| {
+    // Another run of the recovery has other products: what it does not have is not gone.
+    let of_dead = decided.dead_run().is_none_or(|dead| dead.session == facts.run.session);
+    decided.sorted.iter().map(move |(id, sorted)| {
         let product = facts.products.iter().find(|product| product.id == *id);
         let name = product.map_or_else(|| id.split_once(':').map_or(id.as_str(), |(_, name)| name), |one| &one.title);
         let since = match product.map(|product| sort::state(product, decided)) {
             Some(SortState::Changed { .. }) => ", changed since",
-            None => ", no product any more",
+            None if of_dead => ", no product any more",
             _ => "",
         };
         format!("{}: {name}{}{since} ({}, {})", words::sort::pile(sorted.pile), why(sorted), sorted.by, at(sorted.at))

@@ -16,11 +16,15 @@ mod scope;
 mod sections;
 mod stated;
 mod tokens;
+mod undone;
 mod ways;
 mod words;
 
+use undone::Undone;
+
 use super::documents;
 use super::done::Done;
+use super::replay::Replay;
 use crate::model::{Breach, Constraint, Gate, Task};
 
 pub(crate) use clauses::{bullet, clauses, sentences};
@@ -28,23 +32,33 @@ pub(crate) use handed::{brief_items, brief_limits, brief_number, is_brief};
 pub(crate) use sections::{Section, sections};
 
 /// The limits on record, with their fate.
-pub fn constraints(done: &Done<'_>, task: &Task, gates: &[Gate]) -> Vec<Constraint> {
+pub fn constraints(done: &Done<'_>, task: &Task, gates: &[Gate], replay: &Replay) -> Vec<Constraint> {
     let Done { run, tree, ran, changes, made, weak } = done;
     let ground = breach::Ground { run, tree, changes, ran, made, weak, gates };
-    let with_fate = |limit: stated::Stated| Constraint {
-        lost_in_compaction: lost::lost(run, &limit),
-        broken_by: broken_by(&ground, &limit),
-        text: limit.clause.text,
-        at: limit.at,
-        event: limit.event,
-        from: limit.from,
+    let undone = Undone::of(run, tree, changes, replay);
+    let with_fate = |limit: stated::Stated| {
+        let broken_by = broken_by(&ground, &undone, &limit);
+        Constraint {
+            lost_in_compaction: lost::lost(run, &limit),
+            taken_back: undone::taken_back(tree, &broken_by),
+            broken_by,
+            text: limit.clause.text,
+            at: limit.at,
+            event: limit.event,
+            from: limit.from,
+        }
     };
     stated::stated(run, tree, task).into_iter().map(with_fate).collect()
 }
 
-/// What broke a limit: edits, commands, and revisions of documents.
-fn broken_by(ground: &breach::Ground<'_>, limit: &stated::Stated) -> Vec<Breach> {
+/// What broke a limit: edits, commands, and revisions of documents. What takes back an earlier break breaks nothing.
+fn broken_by(ground: &breach::Ground<'_>, undone: &Undone, limit: &stated::Stated) -> Vec<Breach> {
     let mut all = breach::breaches(ground, limit);
+    let place = |breach: &Breach| ground.run.events.iter().position(|event| event.id == breach.event);
+    // Long runs break a limit thousands of times: places are looked up only where something was taken back.
+    if !undone.is_empty() {
+        all.retain(|breach| !undone.has(breach, place(breach)));
+    }
     all.extend(documents::breaches(ground.run, &limit.clause.text, limit.at));
     all
 }

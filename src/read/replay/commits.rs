@@ -132,6 +132,18 @@ pub fn at_start(tree: &Tree, path: &Path) -> Content {
     }
 }
 
+/// What a file was in the commits below the start of the run, newest first, as far as they are known.
+pub fn below_start(tree: &Tree, path: &Path) -> Vec<Content> {
+    let known = |id: &str| tree.commits.iter().chain(&tree.earlier).find(|commit| commit.id == id);
+    let mut found = Vec::new();
+    let mut next = tree.start.as_deref().and_then(known);
+    while let Some(commit) = next.filter(|_| found.len() <= tree.earlier.len() + 1) {
+        found.push(commit.files.iter().find(|file| file.path == path).map(|file| blob(tree, file.before.as_deref())));
+        next = commit.parents.first().and_then(|parent| known(parent));
+    }
+    found.into_iter().flatten().collect()
+}
+
 /// What a file is on disk.
 pub fn on_disk(tree: &Tree, path: &Path) -> Content {
     match (tree.files.get(path), &tree.head) {

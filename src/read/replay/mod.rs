@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use commits::{Commits, at_start, commit, content as in_commit, line, on_disk};
+pub use commits::{Commits, at_start, below_start, commit, content as in_commit, line, on_disk};
 
 use super::changes::{Changed, How};
 use super::done::Done;

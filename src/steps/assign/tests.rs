@@ -182,6 +182,7 @@ fn what_is_broken_comes_first_and_a_step_says_what_it_may_change() {
         from: "first prompt".into(),
         lost_in_compaction: true,
         broken_by: vec![Breach { event: "7".into(), what: "tests/retry.rs".into() }],
+        taken_back: vec![],
     });
     facts.plan.push(PlanItem { text: "Push the branch".into(), state: PlanState::Open });
     let mut sorted = partial();
@@ -274,6 +275,7 @@ fn what_is_put_back_as_head_has_it_is_not_asked_to_be_committed() {
         from: "first prompt".into(),
         lost_in_compaction: true,
         broken_by: vec![Breach { event: "7".into(), what: "tests/retry.rs".into() }],
+        taken_back: vec![],
     });
     let state = |head: &str| crate::model::FileState {
         blob: Some("after".into()),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::model::build::{decided, facts, product, warning};
-use crate::model::{Constraint, FileState, Op, Sourced, Start};
+use crate::model::{Constraint, FileState, LimitFate, Op, Sourced, Start};
 
 const LIMIT: &str = "Never change parcel/wire.py: other services speak that format.";
 
@@ -16,6 +16,7 @@ fn dead_run() -> Facts {
         from: "first prompt".into(),
         lost_in_compaction: true,
         broken_by: vec![breach],
+        taken_back: vec![],
     });
     let mut file = product(ProductKind::File, "parcel/wire.py");
     let gap = facts.constraints[0].broken();
@@ -189,4 +190,28 @@ fn what_was_kept_is_told_as_kept_and_covers_no_later_change() {
         assert_eq!(undecided(&next, &later).len(), asked, "{blob}");
         assert_eq!(is_left(&next, &later, "parcel/wire.py", &gap), asked == 1, "{blob}");
     }
+}
+
+#[test]
+fn each_broken_limit_is_told_once_with_what_became_of_it() {
+    let facts = dead_run();
+    let fate = |ops: Vec<Op>| {
+        let told = fates(&facts, &decided(ops));
+        assert_eq!(told.len(), 1, "{told:?}");
+        told.into_iter().next().map(|told| told.fate)
+    };
+    assert_eq!(fate(vec![]), Some(LimitFate::Open));
+    assert_eq!(fate(vec![step("Take back parcel/wire.py.")]), Some(LimitFate::Step(true)));
+    let usable = sort(Pile::Usable, &[], "the other services were moved", &["breaks the limit"]);
+    assert_eq!(fate(vec![usable]), Some(LimitFate::Usable("the other services were moved".into())));
+    let row = row(LIMIT);
+    let judged = |verdict| {
+        let seen = Op::Proof { attempt: 1, row: row.clone() };
+        vec![seen, Op::Verdict { attempt: 1, row: row.clone(), verdict: Some(verdict), note: String::new() }]
+    };
+    assert_eq!(fate(judged(RowVerdict::Not)), Some(LimitFate::NotFine(1)));
+    assert_eq!(fate(judged(RowVerdict::Met)), Some(LimitFate::Fine(1)));
+    let mut back = dead_run();
+    back.tree.files.get_mut(Path::new("parcel/wire.py")).unwrap().blob = Some("before".into());
+    assert_eq!(fates(&back, &decided([])), [], "what lies as it was is told nowhere");
 }

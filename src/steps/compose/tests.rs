@@ -15,6 +15,7 @@ fn dead_run() -> Facts {
         from: "first prompt".into(),
         lost_in_compaction: true,
         broken_by: Vec::new(),
+        taken_back: vec![],
     });
     let what = What::Compaction(Compaction::default());
     facts.run.events.push(Event::new("9", Some(at(60)), what));

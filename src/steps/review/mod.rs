@@ -21,7 +21,7 @@ pub use gaps::{called_closed, gap_rows};
 pub use good::moves_on;
 pub use limits::limit_row;
 pub use open::NOT_COMMITTED;
-pub use verdict::{approve, close, outlived, set_verdict};
+pub use verdict::{approve, claim_verdict, close, outlived, set_verdict};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -204,10 +204,15 @@ fn outside_row(against: &Against<'_>, product: &Product) -> OutsideRow {
     }
 }
 
+/// The row of a claim.
+fn claim_row(claim: &Claim) -> String {
+    format!("claim:{}:{}", claim.event, claim.text)
+}
+
 fn claim_rows(against: &Against<'_>, gates: &[GateRow]) -> Vec<ClaimRow> {
     let own = against.facts.claims.iter().filter(|claim| against.after(&claim.event));
     own.map(|claim| ClaimRow {
-        row: format!("claim:{}:{}", claim.event, claim.text),
+        row: claim_row(claim),
         text: claim.text.clone(),
         event: claim.event.clone(),
         proof: claim.proof.clone(),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{Against, closed, limit_row, same_brief};
 use crate::model::{
-    Blocker, Brief, Closing, CriterionVerdict, Decided, Facts, GateChange, GateRow, GateState, Op, Refusal, Review,
-    Reviewed, RowVerdict, Verdict,
+    Blocker, Brief, Claim, Closing, CriterionVerdict, Decided, Facts, GateChange, GateRow, GateState, Op, Refusal,
+    Review, Reviewed, RowVerdict, Verdict,
 };
 use crate::steps::text::{files, same_file};
 
@@ -33,6 +33,16 @@ pub fn outlived<'a>(facts: &'a Facts, brief: &Brief, reviewed: &Reviewed, row: &
     let mut files = facts.tree.files.iter();
     let later = files.find(|(path, state)| state.changed.is_some_and(|at| at > since) && about(path));
     later.map(|(path, _)| path.as_path())
+}
+
+/// What a person said last of a claim of the run with this session, and in the review of which attempt.
+pub fn claim_verdict(decided: &Decided, session: &str, claim: &Claim) -> Option<(RowVerdict, u32)> {
+    let row = super::claim_row(claim);
+    let of_run = |attempt: &u32| decided.runs.iter().any(|(of, run, _)| of == attempt && run.session == session);
+    decided.reviews.iter().rev().filter(|(attempt, _)| of_run(attempt)).find_map(|(attempt, review)| {
+        let verdict = review.verdicts.get(&row).and_then(|(verdict, _)| *verdict)?;
+        review.proofs.contains_key(&row).then_some((verdict, *attempt))
+    })
 }
 
 /// The entry that gives a row a verdict, or why not.

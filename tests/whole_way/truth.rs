@@ -1,0 +1,195 @@
+//! What is said of the runs of a recovery that went on for several attempts, held against the work tree and the records after
+//! each of them, in several orders of steps.
+
+use std::process::Command;
+
+use lastgood::commands::demo::{Demo, SESSION};
+use lastgood::model::{Facts, Op, RowVerdict};
+
+use super::limits::{GAP, goes_on, judges, plays};
+use super::{demo, facts, sits};
+use crate::keeper;
+use crate::person::Person;
+
+const LIMIT: &str = "Never change parcel/wire.py: other services speak that format";
+const FILE: &str = "parcel/wire.py";
+const JITTER: &str = "tests/test_jitter.py";
+const DOCS: &str = "docs/retry.md";
+
+/// The demo with who sits at it, and how far it has gone.
+struct Walk {
+    _folder: tempfile::TempDir,
+    demo: Demo,
+    person: Person,
+    attempt: u32,
+    /// The file of the limit as it was before anything broke it.
+    original: String,
+}
+
+fn git(demo: &Demo, args: &[&str]) -> String {
+    let out = Command::new("git").arg("-C").arg(&demo.tree).args(args).output().unwrap();
+    assert!(out.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8(out.stdout).unwrap()
+}
+
+fn session(attempt: u32) -> String {
+    let later = || format!("{}-0000-4000-8d00-{attempt:012x}", SESSION[..8].replace("d3ad", "2ec0"));
+    if attempt == 0 { SESSION.into() } else { later() }
+}
+
+impl Walk {
+    /// The failed run is sorted, and its push answered. What is decided is written down in the demo's own state folder.
+    fn begins() -> Self {
+        let (folder, demo) = demo();
+        let mut person = sits(&demo);
+        let (mut recovery, opened) = keeper::open(&demo.state);
+        person.world.recovery = opened.recovery;
+        let now = crate::person::now();
+        person.world.keeper = Some(Box::new(move |op| recovery.save(op, "mira", now).unwrap()));
+        let mut person = person.then_opens();
+        let original = git(&demo, &["show", "main:parcel/wire.py"]);
+        person.presses("s");
+        let recoveries = std::fs::read_dir(demo.state.join("recoveries")).unwrap();
+        let [own] = &recoveries.map(|one| one.unwrap().path()).collect::<Vec<_>>()[..] else { panic!("one recovery") };
+        person.world.recovery.id = own.file_name().map(|name| name.to_string_lossy().into_owned());
+        person.world.folder.clone_from(own);
+        person.is_killed_and_reopens();
+        person.presses(
+            "2 j enter space p enter space p enter space p enter space u space space space u space space space esc",
+        );
+        person.presses("G a left left tab tab").types("git ls-remote origin").presses("tab");
+        person.types("no branch of that name").presses("enter");
+        Self { _folder: folder, demo, person, attempt: 0, original }
+    }
+
+    /// The next run does a step.
+    fn goes(&mut self, step: &str) -> &mut Self {
+        if self.attempt > 0 {
+            goes_on(&mut self.person);
+            self.looks();
+        }
+        self.attempt += 1;
+        plays(&mut self.person, &self.demo, step, self.attempt);
+        self.looks();
+        self.is_true();
+        self
+    }
+
+    /// A person judges a row of step 4.
+    fn judges(&mut self, row: &str, verdict: &str) -> &mut Self {
+        judges(&mut self.person, row, verdict);
+        self.is_true();
+        self
+    }
+
+    /// Everything is read anew, as the program does when it is opened.
+    fn looks(&mut self) {
+        self.person.world.facts = facts(&self.demo, SESSION);
+        for (attempt, of) in &mut self.person.world.attempts {
+            *of = facts(&self.demo, &session(*attempt));
+        }
+        self.person.is_killed_and_reopens();
+    }
+
+    /// The facts of the run of an attempt, as they were read last.
+    fn facts(&self, run: u32) -> &Facts {
+        let world = &self.person.world;
+        world.attempts.iter().find(|(of, _)| *of == run).map_or(&world.facts, |(_, facts)| facts)
+    }
+
+    fn prints(&self, args: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lastgood"));
+        command.env_clear().env("HOME", &self.demo.home).env("XDG_CACHE_HOME", self.demo.root.join("cache"));
+        command.args(["--now", "2026-11-28T04:40:00Z", "--home"]).arg(&self.demo.home);
+        let out = command.arg("--state").arg(&self.demo.state).args(args).output().unwrap();
+        assert!(out.stderr.is_empty(), "{}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).unwrap()
+    }
+
+    /// The page of four states, whole.
+    fn page(&mut self) -> String {
+        self.person.resizes(400, 90).presses("0");
+        let page = self.person.screen();
+        self.person.presses("esc").resizes(100, 30);
+        page
+    }
+
+    fn is_back(&self) -> bool {
+        std::fs::read_to_string(self.demo.tree.join(FILE)).unwrap() == self.original
+    }
+
+    /// The attempt in whose review somebody said last that what breaks the limit is fine, or not.
+    fn judged(&self) -> Option<RowVerdict> {
+        self.person.decided().into_iter().rev().find_map(|op| match op {
+            Op::Verdict { row, verdict, .. } if row.contains(LIMIT) => verdict,
+            _ => None,
+        })
+    }
+
+    /// What is said everywhere fits the tree and the records.
+    #[track_caller]
+    fn is_true(&mut self) {
+        let page = self.page();
+        self.limit_is_true(&page);
+    }
+
+    /// What lies as it was is broken nowhere; what still differs is told as broken, or as kept.
+    #[track_caller]
+    fn limit_is_true(&mut self, page: &str) {
+        let (back, judged) = (self.is_back(), self.judged());
+        let at = format!("attempt {}, back: {back}, judged: {judged:?}", self.attempt);
+        let told: Vec<&str> = page.lines().filter(|line| line.contains(LIMIT) && line.contains("broken")).collect();
+        match (back, judged) {
+            (true, _) => assert!(told.is_empty(), "{at}: {page}"),
+            (false, None) => assert!(told.len() == 1 && told[0].contains("contradicts"), "{at}: {page}"),
+            (false, Some(RowVerdict::Met)) => assert!(told.len() == 1 && told[0].contains("   kept "), "{at}: {page}"),
+            (false, Some(RowVerdict::Not)) => {
+                assert!(told.len() == 1 && told[0].contains("   broken "), "{at}: {page}");
+            }
+        }
+        for run in 0..=self.attempt {
+            let at = format!("run {run} after {at}");
+            let text = self.prints(&["inspect", &session(run), "--watch", "0"]);
+            let mut lines = text
+                .lines()
+                .skip_while(|line| *line != "Limits")
+                .filter(|line| line.starts_with(&format!("  {LIMIT} (")));
+            let line = lines.next().unwrap();
+            assert_eq!(lines.next(), None, "told once: {at}: {text}");
+            let broken = line.replace("(taken back", "").contains("broken") && !line.contains("(taken back");
+            assert_eq!(broken, !back, "{at}: {line}");
+            assert_eq!(line.contains("kept: "), !back && judged == Some(RowVerdict::Met), "{at}: {line}");
+            assert!(run == 0 || !line.contains(", broken by"), "{at} broke nothing: {line}");
+            // The report prints the facts as they are.
+            let limit = self.facts(run).constraints.iter().find(|limit| limit.text == LIMIT).unwrap();
+            assert_eq!(limit.broken_by.is_empty(), run > 0, "{at}: {limit:?}");
+            assert_eq!(limit.taken_back == [FILE], run == 0 && back, "{at}: {limit:?}");
+        }
+        let review = self.prints(&["review", &session(self.attempt)]);
+        assert!(!review.contains("\nLimits broken\n"), "{at}: {review}");
+        // What was kept before its brief is asked no more.
+        let asked = !back && !self.person.world.written.last().unwrap().brief.broken.iter().any(|broken| broken.kept);
+        assert_eq!(review.contains("\nLimits broken before this run\n"), asked, "{at}: {review}");
+    }
+}
+
+#[test]
+fn jitter_then_the_limit_then_the_page() {
+    let mut walk = Walk::begins();
+    walk.goes(JITTER).judges("✗ limit", "x").goes(GAP).goes(DOCS);
+}
+
+#[test]
+fn the_limit_then_jitter_then_the_page() {
+    Walk::begins().goes(GAP).goes(JITTER).goes(DOCS);
+}
+
+#[test]
+fn the_page_then_the_limit_then_jitter() {
+    Walk::begins().goes(DOCS).goes(GAP).goes(JITTER);
+}
+
+#[test]
+fn jitter_and_the_limit_is_kept() {
+    Walk::begins().goes(JITTER).judges("✗ limit", "m").goes(DOCS).goes("git push");
+}
