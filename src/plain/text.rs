@@ -10,13 +10,13 @@ mod task;
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::brief::quote::line;
 use crate::model::{
     Blocker, CriterionVerdict, Decided, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Recovered, Resumable,
     Review, Verdict,
 };
 use crate::sources::NotFound;
 use crate::steps::compose::{self, Resume};
+use crate::widgets::clean;
 use crate::words;
 
 pub use decided::decided;
@@ -180,8 +180,15 @@ fn section(out: &mut String, title: &str, rows: impl Iterator<Item = String>) {
     }
     add(out, &format!("\n{title}"));
     for row in rows {
-        add(out, &format!("  {}", line(&row)));
+        // Cleaned as a whole: what stands in columns keeps them.
+        add(out, &format!("  {}", clean::drawn(&row)));
     }
+}
+
+/// Text that is not ours in one line: cleaned as on the screen, white space folded.
+fn line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    clean::line(&words.join(" "))
 }
 
 fn add(out: &mut String, text: &str) {
@@ -321,4 +328,33 @@ pub fn review(review: &Review) -> String {
         section(&mut out, name, list.iter().map(|one| line(one)));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ProductKind, Suggest, build};
+
+    #[test]
+    fn names_are_cleaned_and_rows_keep_their_columns_and_nothing_is_escaped_for_a_brief() {
+        let mut run = build::facts();
+        let names =
+            ["a\tb.rs", "a\u{1b}[31mb.rs", "a\nb.rs", "\u{202e}ab.rs", "日本.rs", "docs/<!-- keys.md", "it`s.rs"];
+        run.products = names.map(|name| build::product(ProductKind::File, name)).into();
+        run.products[0].suggest = Suggest::Partial;
+        let text = facts(&run, &Decided::default());
+        let from = text.find("Work products").expect("the section");
+        let rows: Vec<&str> = text[from..].lines().skip(1).take(names.len()).collect();
+        assert_eq!(rows.len(), names.len(), "{text}");
+        assert!(
+            rows.iter().all(|row| row.find(|letter: char| letter.is_alphabetic()).is_some() && &row[9..11] == "  "),
+            "{rows:?}"
+        );
+        assert!(rows[0].starts_with("  partial  a    b.rs"), "{rows:?}");
+        assert!(!text.chars().any(|letter| letter.is_control() && letter != '\n'), "{text:?}");
+        assert!(
+            text.contains("<bidi>ab.rs") && text.contains("docs/<!-- keys.md") && text.contains("it`s.rs"),
+            "{text}"
+        );
+    }
 }

@@ -62,7 +62,7 @@ pub fn apply(facts: &mut Facts, recorded: &[Gate], decided: &Decided) {
     facts.gates = merged(recorded, facts, decided);
     for product in &mut facts.products {
         if product.kind == ProductKind::Commit {
-            on_commit(product, &facts.gates);
+            on_commit(product, &facts.gates, decided, &facts.tree.root);
             continue;
         }
         for (command, state) in &mut product.gates {
@@ -77,15 +77,15 @@ pub fn apply(facts: &mut Facts, recorded: &[Gate], decided: &Decided) {
     }
 }
 
-/// Of a commit only a run on exactly its content speaks, whatever came out on the present one.
-fn on_commit(product: &mut Product, gates: &[Gate]) {
-    for gate in gates {
-        let here = |run: &&GateRun| run.content == product.version && run.how.starts_with(HERE);
-        let Some(run) = gate.runs.iter().rev().find(here) else { continue };
-        let state = if run.green { GateState::Green } else { GateState::Red };
-        match product.gates.iter_mut().find(|(command, _)| *command == gate.command) {
-            Some((_, known)) => *known = state,
-            None => product.gates.push((gate.command.clone(), state)),
+/// Of a commit only a run on exactly its content speaks, as the present one or as the last good state; the last one counts.
+fn on_commit(product: &mut Product, gates: &[Gate], decided: &Decided, root: &Path) {
+    let proves = |result: &&Measured| matches!(result.state, GateState::Green | GateState::Red);
+    let here = decided.measured.iter().map(|(_, result)| result).filter(proves);
+    for result in here.filter(|result| result.commit.is_some() && result.commit == product.version) {
+        let name = gates.iter().find(|gate| fits(gate, result, root)).map_or(&result.name, |gate| &gate.command);
+        match product.gates.iter_mut().find(|(command, _)| command == name) {
+            Some((_, known)) => *known = result.state,
+            None => product.gates.push((name.clone(), result.state)),
         }
     }
 }
@@ -180,6 +180,22 @@ mod tests {
         assert_eq!(colour(&on(None, standing.clone())), [("cargo test".to_owned(), GateState::Green)]);
         assert_eq!(colour(&on(Some("bbb"), standing.clone()))[0].1, GateState::Green);
         assert_eq!(colour(&on(Some("aaa"), standing))[0].1, GateState::Red);
+    }
+
+    #[test]
+    fn a_gate_that_ran_on_the_last_good_commit_speaks_for_the_row_of_that_commit() {
+        let mut facts = facts();
+        facts.products =
+            ["aaa", "bbb"].map(|id| Product { version: Some(id.into()), ..product(ProductKind::Commit, id) }).into();
+        let on = |side, commit: Option<&str>, state| Measured {
+            side,
+            commit: commit.map(str::to_owned),
+            ..build::measured(state)
+        };
+        let results = vec![on(Side::LastGood, Some("aaa"), GateState::Green), on(Side::Present, None, GateState::Red)];
+        apply(&mut facts, &[], &decided([Op::Measured { attempt: 1, results }]));
+        assert_eq!(facts.products[0].gates, [("cargo test".to_owned(), GateState::Green)]);
+        assert!(facts.products[1].gates.is_empty(), "nothing ran on it");
     }
 
     #[test]

@@ -127,8 +127,8 @@ impl Place {
             let (hash, ids) = (content.hash()?, content.ids()?);
             return Ok(Self {
                 folder: root.clone(),
+                commit: content::head_with(ground.root, &hash),
                 content: hash,
-                commit: None,
                 missing: vec![],
                 copy: None,
                 before: Some(ids),

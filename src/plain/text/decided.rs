@@ -1,6 +1,5 @@
 //! What people decided about a run, for people who read it in a pipe: each step's decisions in the order of the steps.
 
-use crate::brief::quote::line;
 use crate::model::{
     Closing, Decided, Facts, OutsideFound, Reviewed, RowVerdict, SortState, Sorted, StartFrom, StartMode, Step,
     Timestamp,
@@ -8,7 +7,7 @@ use crate::model::{
 use crate::steps::{outside, sort};
 use crate::words;
 
-use super::section;
+use super::{line, section};
 
 /// The decisions on record; nothing when nobody decided anything.
 pub fn decided(recovery: Option<&str>, facts: &Facts, decided: &Decided) -> String {

@@ -159,6 +159,13 @@ pub fn no_repository(root: &Path) -> String {
     )
 }
 
+/// The commit that is checked out, when it has exactly this content.
+pub fn head_with(root: &Path, hash: &str) -> Option<String> {
+    let repo = open(root).ok()??;
+    let head = repo.head().ok()?.peel_to_commit().ok()?;
+    (head.tree_id().to_string() == hash).then(|| head.id().to_string())
+}
+
 /// The tree hash of a commit.
 pub fn tree_of(root: &Path, commit: &str) -> Option<String> {
     let repo = open(root).ok()??;
