@@ -11,8 +11,8 @@ use std::path::PathBuf;
 
 use crate::model::Decided;
 use crate::model::{
-    Brief, Draft, Entry, Facts, Found, GatesAsked, Lead, Lies, Liveness, Measured, Op, Problem, Product, Recovery,
-    RunMark, Side, Standing, Timestamp, Waits,
+    Brief, ClosingNote, Draft, Entry, Facts, Found, GatesAsked, Lead, Lies, Liveness, Measured, Op, Problem, Product,
+    Recovery, RunMark, Side, Standing, Timestamp, Waits,
 };
 
 pub use action::Action;
@@ -97,6 +97,8 @@ pub enum Msg {
     Surveyed(Box<Surveyed>),
     /// What lies at the places that a dialog lists.
     Lies(BTreeMap<PathBuf, Lies>),
+    /// The closing notes of the open recovery that lie on disk.
+    Notes(Vec<ClosingNote>),
     /// The text of a product, or of anything else that the viewer asked for.
     Content(Box<Content>),
     /// The editor returned with this text; `None` when nothing was changed.

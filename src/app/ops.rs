@@ -134,6 +134,12 @@ impl App {
             }
             Msg::Gates(news) => self.gates_say(news),
             Msg::Surveyed(surveyed) => self.surveyed(&surveyed),
+            Msg::Notes(notes) => {
+                if let Some(desk) = &mut self.desk {
+                    desk.notes = notes;
+                }
+                self.refresh(&mut out);
+            }
             Msg::Lies(lies) => {
                 if let Some(consent) = &mut self.consent {
                     consent.finds(&lies);

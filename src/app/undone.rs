@@ -2,7 +2,8 @@
 
 use crate::model::{Op, SortState};
 use crate::screens::Desk;
-use crate::screens::review::rows;
+use crate::screens::on_task;
+use crate::screens::review::{closing, rows};
 use crate::screens::sort::decide;
 use crate::steps::sort;
 use crate::words::{app as words, assign, review as review_words, sort as sort_words};
@@ -10,7 +11,12 @@ use crate::words::{app as words, assign, review as review_words, sort as sort_wo
 /// What to say after the entry with this number was taken back or counts again.
 pub(super) fn says(desk: &Desk, redo: bool, seq: u64) -> Option<String> {
     let entry = desk.recovery.entries.iter().find(|entry| entry.seq == seq)?;
-    let said = words::undone(redo, &what(desk, &entry.op, redo));
+    let mut said = words::undone(redo, &what(desk, &entry.op, redo));
+    if let (Op::Close { attempt, .. }, false) = (&entry.op, redo)
+        && let Some((place, how)) = closing::notes(*attempt, desk).into_iter().next()
+    {
+        said = format!("{said}; {}", review_words::note_stays(on_task::place(place), how));
+    }
     let of_step = matches!(entry.op, Op::Step { .. } | Op::Criteria { .. } | Op::Approver { .. });
     Some(if of_step && desk.says_otherwise() { format!("{said}; {}", assign::AFTER_ITS_REVIEW) } else { said })
 }

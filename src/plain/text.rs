@@ -63,7 +63,7 @@ pub fn facts(facts: &Facts, decided: &Decided) -> String {
     if let Some(goal) = facts.task.goal.as_ref().or(run.goal.as_ref()) {
         add(&mut out, &format!("goal: {}", line(goal)));
     }
-    liveness(&mut out, &facts.liveness);
+    liveness(&mut out, &facts.liveness, decided);
     ending(&mut out, &facts.ending);
     session(&mut out, facts, decided);
     last_good(&mut out, &facts.last_good);
@@ -75,7 +75,12 @@ pub fn facts(facts: &Facts, decided: &Decided) -> String {
     out
 }
 
-fn liveness(out: &mut String, liveness: &Liveness) {
+fn liveness(out: &mut String, liveness: &Liveness, decided: &Decided) {
+    let confirmed = decided.settled.get(&crate::model::Step::Confirm);
+    let quiet = confirmed.map_or_else(
+        || "no sign of life. You decide.".to_owned(),
+        |(by, at)| format!("no sign of life; confirmed by {}, {}", line(by), decided::at(*at)),
+    );
     add(
         out,
         &format!(
@@ -83,7 +88,7 @@ fn liveness(out: &mut String, liveness: &Liveness) {
             match liveness.verdict {
                 Verdict::Alive => "alive",
                 Verdict::Waiting => "waiting",
-                Verdict::NoSignOfLife => "no sign of life. You decide.",
+                Verdict::NoSignOfLife => quiet.as_str(),
                 Verdict::CannotTell => "cannot tell",
             }
         ),
@@ -334,6 +339,15 @@ pub fn review(review: &Review) -> String {
 mod tests {
     use super::*;
     use crate::model::{ProductKind, Suggest, build};
+
+    #[test]
+    fn who_has_decided_is_not_told_to_decide() {
+        let run = build::facts();
+        assert!(facts(&run, &Decided::default()).contains("no sign of life. You decide."));
+        let confirmed = build::decided([crate::model::Op::Settle { step: crate::model::Step::Confirm }]);
+        let text = facts(&run, &confirmed);
+        assert!(text.contains("no sign of life; confirmed by ") && !text.contains("You decide"), "{text}");
+    }
 
     #[test]
     fn names_are_cleaned_and_rows_keep_their_columns_and_nothing_is_escaped_for_a_brief() {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::gates::Running;
 use crate::model::{
-    Entry, Facts, Gate, JOURNAL_VERSION, Op, Product, Recovery, RunMark, Standing, Timestamp, Waits, short_session,
+    ClosingNote, Entry, Facts, Gate, JOURNAL_VERSION, Op, Product, Recovery, RunMark, Standing, Timestamp, Waits,
+    short_session,
 };
 use crate::msg::{Around, Looked, Opened, WrittenBrief};
 use crate::steps;
@@ -31,6 +32,8 @@ pub struct Desk {
     pub folder: PathBuf,
     /// Its written briefs, oldest first.
     pub written: Vec<WrittenBrief>,
+    /// Its closing notes that lie on disk.
+    pub notes: Vec<ClosingNote>,
     /// What was read before the first decision: looking alone begins no recovery, so it is kept here until one is made.
     pub read: Vec<Op>,
     /// Gates as the record of the run shows them, without what was measured here.
@@ -56,6 +59,7 @@ impl Desk {
             around: opened.around,
             folder: opened.folder,
             written: opened.written,
+            notes: vec![],
             read: vec![],
             recorded,
             gates: None,

@@ -11,7 +11,7 @@ pub mod consent;
 pub mod desk;
 pub mod form;
 pub mod gates;
-mod on_task;
+pub mod on_task;
 pub mod overlay;
 pub mod packet;
 pub mod picker;

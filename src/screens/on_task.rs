@@ -26,12 +26,21 @@ pub fn next(to: Destination, desk: &Desk) -> Destination {
 
 /// What choosing a destination did, and where the same key leads from there.
 pub fn moved(to: Destination, desk: &Desk) -> String {
-    let place = |to| match to {
+    compose_words::moved(place(to), place(next(to, desk)))
+}
+
+/// A destination in words.
+pub fn place(to: Destination) -> &'static str {
+    match to {
         Destination::Own => compose_words::place::OWN,
         Destination::WorkTree => compose_words::place::TREE,
         Destination::Task => compose_words::place::TASK,
-    };
-    compose_words::moved(place(to), place(next(to, desk)))
+    }
+}
+
+/// What a document of the task says now.
+pub fn text<'a>(desk: &'a Desk, document: &str) -> Option<&'a str> {
+    newest(desk, document).map(|revision| revision.text.as_str())
 }
 
 fn newest<'a>(desk: &'a Desk, document: &str) -> Option<&'a Revision> {

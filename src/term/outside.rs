@@ -16,9 +16,11 @@ pub fn edit(file: &Path, env: impl Fn(&str) -> Option<String>) -> io::Result<boo
 /// Shows a text in the operator's pager: `$PAGER`, then less.
 pub fn page(text: &str, env: impl Fn(&str) -> Option<String>) -> io::Result<()> {
     let pager = first(&["PAGER"], &env).unwrap_or_else(|| "less".to_owned());
-    // Less begins where the cursor happens to stand, below blank lines, unless it is told to paint from the top.
-    let less =
-        env("LESS").filter(|set| !set.trim().is_empty()).map_or_else(|| "-c".to_owned(), |set| format!("{set} -c"));
+    // Less begins where the cursor happens to stand, below blank lines, unless it is told to paint from the top; and where
+    // it is set to leave at the end of a short text, as many have it for git, the screen comes back before anything was read.
+    let less = env("LESS")
+        .filter(|set| !set.trim().is_empty())
+        .map_or_else(|| "-c -+F".to_owned(), |set| format!("{set} -c -+F"));
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("exec {pager}")).env("LESS", less).stdin(Stdio::piped());
     let mut child = command.spawn()?;

@@ -95,8 +95,12 @@ pub fn mixed(groups: &[u32]) -> String {
 pub const COPY: &str = "y copy";
 
 /// At the end of the details, so that nobody counts on age.
-pub fn reminder() -> [&'static str; 1] {
-    ["An old timestamp is no evidence. You decide; what could not be looked at is not quiet."]
+pub fn reminder(confirmed: bool) -> &'static str {
+    if confirmed {
+        "An old timestamp is no evidence; what could not be looked at is not quiet."
+    } else {
+        "An old timestamp is no evidence. You decide; what could not be looked at is not quiet."
+    }
 }
 
 /// What to do about a row that wants an answer.

@@ -126,7 +126,10 @@ impl Keeper {
             Job::Survey => self.survey(),
             Job::LookAt(paths) => self.look_at(paths),
             Job::Write { ticket, write } => match self.write(*write) {
-                Ok((what, entries, brief)) => send(&self.to, Msg::Written { ticket, what, entries, brief }),
+                Ok((what, entries, brief)) => {
+                    send(&self.to, Msg::Written { ticket, what, entries, brief });
+                    send(&self.to, Msg::Notes(self.held.as_ref().map(Held::notes).unwrap_or_default()));
+                }
                 Err(why) => send(&self.to, Msg::NotWritten { ticket, why }),
             },
             Job::TakeOver(name) => self.take_over(name),
@@ -180,7 +183,9 @@ impl Keeper {
             written: held.written(),
             folder: held.path(),
         };
+        let notes = held.notes();
         send(&self.to, Msg::Opened(Box::new(opened)));
+        send(&self.to, Msg::Notes(notes));
     }
 
     /// A run that was named by hand, completed: which runtime it is of, and where its transcript lies.

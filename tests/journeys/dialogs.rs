@@ -140,3 +140,41 @@ fn a_recovery_that_was_removed_says_so_and_what_to_do() {
     person.sees("removed while it was open here").does_not_see("took this recovery over");
     person.presses("1 s").sees("not now: this recovery was removed");
 }
+
+#[test]
+fn a_closing_that_is_taken_back_says_what_the_note_on_disk_still_says() {
+    let mut person = reviews(100, 40);
+    is_recovered(&mut person);
+    person.presses("z").sees("undone").does_not_see("still says").presses("s enter enter");
+    if person.screen().contains("close this attempt") {
+        person.presses("enter");
+    }
+    person.presses("w y").presses("z").sees("the note in the recovery's own folder still says recovered");
+    person.presses("esc").sees("says recovered (s, then w: anew)");
+    person.presses("w").sees("s closes first");
+}
+
+#[test]
+fn while_the_next_run_is_waited_for_the_note_on_the_attempt_before_says_where_it_is_written() {
+    let mut person = reviews(100, 40);
+    person.presses("s right right enter").sees("attempt 1 is closed").is_killed_and_reopens();
+    person.presses("b w y").sees("brief-2.md").presses("4 w").sees("that on attempt 1 is not written: [ shows it");
+    person.presses("[ w").sees("write the closing note").sees("review-1.md     new, ").presses("y");
+    person.presses("] w").sees("that on attempt 1 is written");
+}
+
+#[test]
+fn the_packet_is_offered_once() {
+    let mut facts = crate::second::failed();
+    facts.task.reconstructed = vec!["goal".into()];
+    let mut person = crate::second::reviews_of(facts, 100, 40);
+    is_recovered(&mut person);
+    person.sees("prepare the next run?").presses("enter z s");
+    for _ in 0..2 {
+        if !person.screen().contains("is closed as recovered") {
+            person.presses("enter");
+        }
+    }
+    person.does_not_see("prepare the next run?").does_not_see("close this attempt");
+    assert!(person.decided().iter().filter(|op| matches!(op, lastgood::model::Op::Close { .. })).count() == 2);
+}

@@ -408,7 +408,8 @@ fn a_note_that_was_written_under_another_closing_is_told_and_written_anew() {
     if person.screen().contains("close this attempt") {
         person.presses("enter");
     }
-    person.presses("4 k").sees("a note written before may still say recovered: w writes it anew");
+    person.presses("4 k").sees("the note in the recovery's own folder says recovered: w writes it anew");
+    person.presses("w").sees("replaces the one there").presses("y 4 k").does_not_see("folder says");
 }
 
 #[test]

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 use lastgood::app::App;
 use lastgood::model::{
-    Confidence, Ending, Entry, Facts, Host, KeptCopy, LastGood, Lies, Liveness, Op, Recovery, Resumable, Run, RunMark,
-    Runtime, Session, Sign, Standing, Task, Timestamp, Tree, Verdict,
+    ClosingNote, Confidence, Ending, Entry, Facts, Host, KeptCopy, LastGood, Lies, Liveness, Op, Recovery, Resumable,
+    Run, RunMark, Runtime, Session, Sign, Standing, Task, Timestamp, Tree, Verdict,
 };
 use lastgood::msg::{Catalog, Content, Effect, Looked, Msg, Opened, Press, Surveyed, Write, WrittenBrief};
 use lastgood::screens::{Called, Scene};
@@ -62,6 +62,8 @@ pub struct World {
     pub keeper: Option<Box<dyn FnMut(Op) -> Entry>>,
     /// What a salvage copy would hold.
     pub surveyed: Surveyed,
+    /// Closing notes that lie on disk.
+    pub notes: Vec<ClosingNote>,
     /// What lies at places to which something may be written; nothing at any other.
     pub lies: BTreeMap<PathBuf, Lies>,
     /// The recovery's own folder; briefs land there when it is on disk.
@@ -168,6 +170,7 @@ impl Person {
             held_back: vec![],
             keeper: None,
             surveyed: Surveyed::default(),
+            notes: vec![],
             lies: BTreeMap::new(),
             folder: PathBuf::from("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD"),
         };
@@ -319,10 +322,14 @@ impl Person {
         for effect in effects {
             self.asked.push(effect.clone());
             if let Some(msg) = self.world.answer(effect) {
+                let tells_notes = matches!(msg, Msg::Opened(_) | Msg::Written { .. });
                 if self.world.slow {
                     self.world.held_back.push(msg);
                 } else {
                     self.hears(msg);
+                }
+                if tells_notes && !self.world.notes.is_empty() {
+                    self.hears(Msg::Notes(self.world.notes.clone()));
                 }
             }
         }
@@ -411,9 +418,12 @@ impl World {
             let what = vec![self.facts.tree.root.join(".lastgood/packet.json").display().to_string()];
             return Msg::Written { ticket, what, entries: vec![], brief: None };
         }
-        if let Write::Note { attempt, .. } = &write {
+        if let Write::Note { attempt, markdown, .. } = &write {
             let folder = PathBuf::from("/home/mira/.local/state/lastgood/recoveries/LG-7Q2MX4KD");
             let files = ["md", "json"].map(|ending| folder.join(format!("review-{attempt}.{ending}")));
+            let says = lastgood::model::Closing::in_note(markdown, *attempt).expect("a closing note says how");
+            self.notes.retain(|note| note.path != files[0]);
+            self.notes.push(ClosingNote { attempt: *attempt, path: files[0].clone(), says });
             self.lies.extend(files.map(|file| (file, Lies::Own)));
         }
         let Write::Brief { brief, markdown, .. } = write else {

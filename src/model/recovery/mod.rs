@@ -125,3 +125,32 @@ pub enum Closing {
     /// The next attempt follows.
     NextAttempt,
 }
+
+impl Closing {
+    /// How a closing note says it, at the beginning of its third line.
+    pub fn noted(self) -> &'static str {
+        match self {
+            Self::Recovered => "recovered",
+            Self::NextAttempt => "not recovered: the next attempt goes on",
+        }
+    }
+
+    /// What a closing note on this attempt says; `None` when it is none.
+    pub fn in_note(text: &str, attempt: u32) -> Option<Self> {
+        let (first, third) = (text.lines().next()?, text.lines().nth(2)?);
+        let says = |one: &Self| third.strip_prefix(one.noted()).is_some_and(|rest| rest.starts_with(", run "));
+        let of = first.strip_prefix("# Recovery review: attempt ") == Some(attempt.to_string().as_str());
+        [Self::Recovered, Self::NextAttempt].into_iter().find(says).filter(|_| of)
+    }
+}
+
+/// A closing note that lies on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosingNote {
+    /// The attempt that it is about.
+    pub attempt: u32,
+    /// Where it lies.
+    pub path: std::path::PathBuf,
+    /// As what it says that the attempt was closed.
+    pub says: Closing,
+}

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::lead;
-use crate::model::{Belongs, Process, Says, SignRow};
+use crate::model::{Belongs, Process, Says, SignRow, Step};
 use crate::screens::{Desk, Scene};
 use crate::steps;
 use crate::widgets::clean;
@@ -44,7 +44,8 @@ pub(super) fn lines(row: &SignRow, desk: &Desk, scene: &Scene) -> Vec<Line> {
         stop_lines(desk, wide, &mut lines);
     }
     lines.push(line(""));
-    lines.extend(confirm::reminder().iter().flat_map(|words| clean::wrap(words, wide)).map(line));
+    let confirmed = desk.recovery.decided.settled.contains_key(&Step::Confirm);
+    lines.extend(clean::wrap(confirm::reminder(confirmed), wide).into_iter().map(line));
     lines
 }
 

@@ -1,8 +1,10 @@
 //! The end of an attempt: approval, closing, where the next one starts, the closing note.
 
+use std::path::Path;
+
 use super::Review;
 use super::rows::{self, Attempt};
-use crate::model::{Blocker, Closing, Op, reported};
+use crate::model::{Blocker, Closing, ClosingNote, FileState, FileStatus, Op, reported};
 use crate::msg::{Destination, Write};
 use crate::screens::consent::Line;
 use crate::screens::form::{Field, Form, Purpose};
@@ -35,6 +37,7 @@ impl Review {
                 // Offered once, when the work is over and what had to be put together is known: the next run may have a packet.
                 let reconstructed = &desk.facts.task.reconstructed;
                 let offers = outcome == Closing::Recovered && !reconstructed.is_empty() && desk.facts.tree.exists;
+                let offers = offers && !offered(desk) && !has_packet(desk);
                 let offer = offers.then(|| Ask::Form(packet::offer(reconstructed)));
                 std::iter::once(Ask::Save(vec![op])).chain(offer).collect()
             }
@@ -109,6 +112,22 @@ impl Review {
     }
 }
 
+/// Whether the packet was offered before: an earlier closing that was taken back did, and what was answered stands.
+fn offered(desk: &Desk) -> bool {
+    let closes = |op: &Op| matches!(op, Op::Close { outcome: Closing::Recovered, .. });
+    desk.recovery.entries.iter().any(|entry| closes(&entry.op)) || desk.saves(closes)
+}
+
+/// Whether a packet lies in the work tree already.
+fn has_packet(desk: &Desk) -> bool {
+    let (tree, path) = (&desk.facts.tree, Path::new(PACKET_FILE));
+    let there = |state: &FileState| state.status != FileStatus::Missing;
+    tree.files.get(path).is_some_and(there) || tree.tracked.iter().any(|tracked| tracked == path)
+}
+
+/// Where the packet of a work tree lies.
+const PACKET_FILE: &str = ".lastgood/packet.json";
+
 /// What an approval leads to: the closing, or that it does not count in this name.
 pub(super) fn approved(attempt: &Attempt, op: Op, desk: &Desk) -> Vec<Ask> {
     let approver = attempt.brief.approver.trim();
@@ -124,13 +143,31 @@ pub(super) fn approved(attempt: &Attempt, op: Op, desk: &Desk) -> Vec<Ask> {
     std::iter::once(Ask::Save(vec![op])).chain(next).collect()
 }
 
-/// As what the attempt was closed before that was taken back, when it is closed otherwise now.
-pub(super) fn before(attempt: &Attempt, desk: &Desk) -> Option<Closing> {
-    let now = attempt.closed()?;
-    desk.recovery.entries.iter().rev().find_map(|entry| match &entry.op {
-        Op::Close { attempt: of, outcome, .. } if *of == attempt.number && *outcome != now => Some(*outcome),
-        _ => None,
-    })
+/// The closing notes on an attempt that lie anywhere, each with where and what it says.
+pub fn notes(attempt: u32, desk: &Desk) -> Vec<(Destination, Closing)> {
+    let on_task = on_task::text(desk, on_task::REVIEW).and_then(|text| Closing::in_note(text, attempt));
+    let place = |note: &ClosingNote| {
+        if note.path.starts_with(&desk.folder) { Destination::Own } else { Destination::WorkTree }
+    };
+    let on_disk = desk.notes.iter().filter(|note| note.attempt == attempt).map(|note| (place(note), note.says));
+    on_disk.chain(on_task.map(|says| (Destination::Task, says))).collect()
+}
+
+/// A closing note that says otherwise than the attempt is closed now, in words.
+pub(super) fn stale(attempt: &Attempt, desk: &Desk, to: Destination) -> Option<String> {
+    let now = attempt.closed();
+    let (place, says) = notes(attempt.number, desk).into_iter().find(|(_, says)| Some(*says) != now)?;
+    Some(words::stale_note(on_task::place(place), says, now, place == to))
+}
+
+/// What can be written while the run of a new brief is waited for: the note on the attempt before, which has a screen of its own.
+pub(super) fn of_before(desk: &Desk) -> Option<String> {
+    let decided = &desk.recovery.decided;
+    let before = Review::before(desk).into_iter().next_back()?;
+    let (closed, ..) = decided.reviews.get(&before)?.closed.as_ref()?;
+    let notes = notes(before, desk);
+    let stands = (!notes.is_empty()).then(|| notes.iter().all(|(_, says)| says == closed));
+    Some(words::note_of_before(decided.attempt, before, stands))
 }
 
 /// The dialog that closes: what each way means for what is open; recovered is offered when nothing speaks against it.

@@ -3,7 +3,7 @@
 //! A verdict counts only after the proof of its row was on screen, and nothing is recovered without a person.
 
 mod after;
-mod closing;
+pub mod closing;
 mod draw;
 mod paging;
 mod proof;
@@ -218,6 +218,9 @@ impl Screen for Review {
         }
         let Some(attempt) = self.attempt(desk) else {
             let waits = || brief_words::after::asks(desk.recovery.decided.attempt, true);
+            if let Some(why) = closing::of_before(desk).filter(|_| action == Action::Write) {
+                return Some(why);
+            }
             return Some(if self.waits(desk) { waits() } else { words::NO_BRIEF.to_owned() });
         };
         match (action, attempt.closed()) {
@@ -320,20 +323,20 @@ impl Screen for Review {
             Some(outcome) => words::closed(outcome, attempt.number, attempt.review.open.len()),
             None => words::stands(&attempt.review, &attempt.review.blockers),
         };
-        let event = self.event(&attempt).filter(|_| self.reading).map(|(number, _)| words::open_event(number));
         let columns = usize::from(scene.columns).saturating_sub(2);
+        let event = self.event(&attempt).filter(|_| self.reading).map(|(number, _)| words::open_event(number));
+        let stale = closing::stale(&attempt, desk, self.to).filter(|_| !self.reading);
+        let fits = |text: &str| crate::widgets::clean::width(text) <= columns;
+        let stale = stale.filter(|stale| fits(&line) && fits(stale));
         let note = attempt.closed().filter(|_| !self.reading).map(|_| {
-            if let Some(before) = closing::before(&attempt, desk) {
-                return words::closed_before(before);
-            }
             let change = Row::plain(brief_words::CHANGE);
             Row::plain(self.destination(&attempt, desk)).text("  ").and_right(change, columns).words()
         });
         // What is to be done is read to its end; where the note goes, the dialog that writes it says, too.
-        let fits = crate::widgets::clean::width(&line) <= columns;
+        let note = note.filter(|_| fits(&line));
         let other = || if attempt.closed().is_none() && !self.reading { self.hint(desk) } else { String::new() };
-        let second = event.or(note.filter(|_| fits)).unwrap_or_else(other);
-        [line, if fits || self.reading { second } else { String::new() }]
+        let second = event.or(stale).or(note).unwrap_or_else(other);
+        [line.clone(), if fits(&line) || self.reading { second } else { String::new() }]
     }
 
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {

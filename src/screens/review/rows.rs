@@ -261,7 +261,14 @@ impl Attempt<'_> {
         let breaking = review.reused.iter().filter(|file| words::breaks(review, file)).count();
         let counts = [review.reused.len(), review.redone.len(), review.closed.len(), review.open.len()];
         let text = words::work(counts, breaking);
-        let open: Vec<String> = review.open.iter().map(|line| words::open_line(line, review.since.get(line))).collect();
+        let verdict = |line: &String| {
+            let gap = review.gaps.iter().find(|gap| gap.line == *line).and_then(|gap| self.verdict(&gap.row));
+            let named = line.split_once(": ").map(|(file, gap)| review::gap_rows(file, gap));
+            gap.or_else(|| named.iter().flatten().find_map(|row| self.verdict(row)))
+        };
+        let closed = self.closed().is_some();
+        let open = |line: &String| words::open_line(line, review.since.get(line), verdict(line), closed);
+        let open: Vec<String> = review.open.iter().map(open).collect();
         let kinds = [
             (words::STILL_OPEN, &open),
             (words::CLOSED, &review.closed),

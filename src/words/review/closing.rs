@@ -135,10 +135,31 @@ pub const WRITE_YES: &str = "write it";
 /// When it cannot be closed as recovered because what speaks for that is not on disk yet.
 pub const NOT_ON_DISK: &str = "what was decided is still being written down: s closes once it is on disk";
 
-/// When the attempt was closed otherwise before, and a note may have been written then.
-pub fn closed_before(before: Closing) -> String {
-    let how = CLOSE_WORDS[usize::from(before == Closing::NextAttempt)];
-    format!("a note written before may still say {how}: w writes it anew")
+/// A closing note that lies there and says what is not so any more, with what makes it true again.
+pub fn stale_note(place: &str, says: Closing, now: Option<Closing>, goes_there: bool) -> String {
+    let how = CLOSE_WORDS[usize::from(says == Closing::NextAttempt)];
+    let then = match (now, goes_there) {
+        (None, _) => " (s, then w: anew)",
+        (Some(_), true) => ": w writes it anew",
+        (Some(_), false) => " (o, then w: anew)",
+    };
+    format!("the note in {place} says {how}{then}")
+}
+
+/// The same after the closing was taken back, behind what was undone.
+pub fn note_stays(place: &str, says: Closing) -> String {
+    let how = CLOSE_WORDS[usize::from(says == Closing::NextAttempt)];
+    format!("the note in {place} still says {how}")
+}
+
+/// While the run of a new brief is waited for: how the note on the attempt before stands, and where it is written.
+pub fn note_of_before(attempt: u32, before: u32, note: Option<bool>) -> String {
+    let stands = match note {
+        Some(true) => "is written",
+        Some(false) => "says what is not so any more",
+        None => "is not written",
+    };
+    format!("attempt {attempt} has no note yet; that on attempt {before} {stands}: [ shows it, w there writes it")
 }
 
 /// What comes after the closing note; `open` is how much is still open.
@@ -159,10 +180,7 @@ pub fn note(
     approval: Option<&str>,
 ) -> String {
     let list = |items: &[String]| if items.is_empty() { "none".to_owned() } else { items.join("; ") };
-    let verdict = match closing {
-        Closing::Recovered => "recovered",
-        Closing::NextAttempt => "not recovered: the next attempt goes on",
-    };
+    let verdict = closing.noted();
     let mut lines = vec![
         format!("# Recovery review: attempt {}", review.attempt),
         String::new(),

@@ -292,9 +292,14 @@ pub const REDONE: &str = "redone";
 pub const CLOSED: &str = "closed";
 /// What is left.
 pub const STILL_OPEN: &str = "still open";
-/// An open line, with what the run did to the subject of one that only a person can close.
-pub fn open_line(line: &str, since: Option<&String>) -> String {
-    since.map_or_else(|| line.to_owned(), |since| format!("{line} (since then {since}; you decide)"))
+/// An open line, with what the run did to the subject of one that only a person can close, and what was decided of it.
+pub fn open_line(line: &str, since: Option<&String>, verdict: Option<RowVerdict>, closed: bool) -> String {
+    let decided = match (verdict, closed) {
+        (Some(RowVerdict::Not), _) => "judged still open",
+        (_, true) => "left open at the closing",
+        _ => "you decide",
+    };
+    since.map_or_else(|| line.to_owned(), |since| format!("{line} (since then {since}; {decided})"))
 }
 /// Why the row about the work takes no verdict.
 pub const NO_VERDICT: &str = "this row only names the work: it needs no verdict";
@@ -472,5 +477,14 @@ mod tests {
                 assert!(!claims, "{words}");
             }
         }
+    }
+
+    #[test]
+    fn an_open_line_says_what_was_decided_of_it() {
+        let since = "changed by event 4".to_owned();
+        let told = |verdict, closed| open_line("a.rs: no test", Some(&since), verdict, closed);
+        assert!(told(None, false).ends_with("; you decide)"));
+        assert!(told(Some(RowVerdict::Not), false).ends_with("; judged still open)"));
+        assert!(told(None, true).ends_with("; left open at the closing)"));
     }
 }

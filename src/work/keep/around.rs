@@ -97,7 +97,9 @@ impl Keeper {
         let Some(held) = &mut self.held else { return };
         held.recovery.decided.attempt = held.recovery.decided.attempt.max(1);
         let (recovery, written) = (held.recovery.clone(), held.written());
+        let notes = held.notes();
         send(&self.to, Msg::Stands(Box::new(Stands { standing, recovery, written, texts, around })));
+        send(&self.to, Msg::Notes(notes));
     }
 
     pub(super) fn take_over(&mut self, name: String) {

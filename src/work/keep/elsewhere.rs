@@ -7,7 +7,7 @@ use super::super::watch::Order;
 use super::super::{found, send, task_document, written};
 use super::{Held, Keeper, salvage};
 use crate::evidence;
-use crate::model::{Decided, Entry, Lies, Op, Says};
+use crate::model::{Closing, ClosingNote, Decided, Entry, Lies, Op, Says};
 use crate::msg::{Destination, Msg, Write, WrittenBrief};
 use crate::probes::{self, World};
 use crate::read::contract;
@@ -150,6 +150,20 @@ impl Keeper {
 }
 
 impl Held {
+    /// The closing notes of this recovery that lie in its own folder or in the work tree.
+    pub(super) fn notes(&self) -> Vec<ClosingNote> {
+        let own = self.path();
+        let folders = [own.clone(), self.facts.tree.root.join(".lastgood")];
+        let one = |attempt: u32, folder: &PathBuf| {
+            let path = folder.join(format!("review-{attempt}.md"));
+            let mine = lies(&path, &own, self.open.id()) == Lies::Own;
+            let text = if mine { evidence::read_to_string(&path).ok() } else { None };
+            Some(ClosingNote { attempt, says: Closing::in_note(&text?, attempt)?, path })
+        };
+        let attempts = self.recovery.decided.published.keys();
+        attempts.flat_map(|attempt| folders.iter().filter_map(|folder| one(*attempt, folder))).collect()
+    }
+
     fn destination(&self, to: Destination) -> Result<PathBuf, String> {
         match to {
             // What stands on a task is kept here as well, so that it can be read back without the server.
