@@ -136,7 +136,10 @@ pub fn narrow(desk: &Desk, scene: &Scene, rows: &[SortRow], line: Option<&Line>,
 fn said(desk: &Desk, scene: &Scene, product: &Product, sorted: &Sorted) -> (Vec<String>, Option<String>) {
     let standing = gaps::standing(&desk.facts, &desk.recovery.decided, Some(product), sorted);
     let closed = standing.is_empty() && !sorted.gaps.is_empty();
-    let green = gaps::green_since(&desk.facts, product, sorted);
+    // Of gaps that are all gone what made them green is told; else what may have closed one that stands.
+    let told = |gap: &String| gaps::green_since(&desk.facts, product, sorted, gap);
+    let about = || standing.iter().map(|(_, gap)| gap).chain(sorted.gaps.iter().filter(|_| closed));
+    let green = about().map(told).find(|green| !green.is_empty()).unwrap_or_default();
     let known = match sorted.gaps.as_slice() {
         [] => None,
         _ if closed => Some(words::gaps_closed(&green, &scene.clock)),

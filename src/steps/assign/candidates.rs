@@ -58,11 +58,11 @@ fn of_products(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
         let Some(sorted) = decided.sorted.get(&row.id) else { continue };
         let product = row.products.first().and_then(|index| facts.products.get(*index));
         let location = product.map(|product| product.location.clone());
-        let since = product.map(|product| gaps::green_since(facts, product, sorted)).unwrap_or_default();
         for (number, gap) in gaps::standing(facts, decided, product, sorted) {
+            let since = product.map(|product| gaps::green_since(facts, product, sorted, &gap)).unwrap_or_default();
             let weight = product.map_or(2, |product| weight(product, &gap));
             let gap = candidate(format!("gap:{}:{number}", row.id), CandidateKind::Gap, &gap);
-            found.push((weight, Candidate { location: location.clone(), since: since.clone(), ..gap }));
+            found.push((weight, Candidate { location: location.clone(), since, ..gap }));
         }
     }
     // A broken limit stays to be decided, on whichever pile its file is.
