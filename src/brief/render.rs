@@ -143,7 +143,7 @@ fn next_step(brief: &Brief) -> String {
         let left = brief
             .after_step
             .iter()
-            .map(|one| line(one).trim_end_matches('.').to_owned())
+            .map(|one| format!("{}{}", line(one).trim_end_matches('.'), not_met(brief, one)))
             .collect::<Vec<_>>()
             .join("; ");
         let _ = write!(out, "\nLeft after it: {left}.");
@@ -152,6 +152,13 @@ fn next_step(brief: &Brief) -> String {
         let _ = write!(out, "\nTo build the tree: {}", code(command));
     }
     out
+}
+
+/// Beside a line that is left: that a person said of it that it is not met.
+fn not_met(brief: &Brief, text: &str) -> String {
+    let said = brief.left.iter().find(|left| left.line == text).and_then(|left| left.not_met);
+    said.map(|attempt| format!(" (a person said in the review of attempt {attempt} that it is not met)"))
+        .unwrap_or_default()
 }
 
 fn checked(brief: &Brief) -> String {

@@ -88,6 +88,7 @@ pub fn facts() -> Facts {
         last_checked: None,
         constraints: Vec::new(),
         carried: Vec::new(),
+        spoken: Vec::new(),
         plan: Vec::new(),
         claims: Vec::new(),
         problems: Vec::new(),

@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{
-    BrokenLimit, Ending, Gate, GateOffer, Host, LastGood, Liveness, PlanItem, Problem, Product, Run, Session, Task,
-    Tree,
+    BrokenLimit, Ending, Gate, GateOffer, Host, LastGood, LeftLine, Liveness, PlanItem, Problem, Product, Run, Session,
+    Task, Tree,
 };
 
 /// What the program found out by itself (DESIGN §5). The report prints it, the screens show it.
@@ -41,6 +41,8 @@ pub struct Facts {
     pub constraints: Vec<Constraint>,
     /// Limits that runs before this one broke, as the briefs since then hand them on.
     pub carried: Vec<BrokenLimit>,
+    /// What earlier briefs know of lines that are left; empty until they are asked.
+    pub spoken: Vec<LeftLine>,
     /// The agent's plan in its last state.
     pub plan: Vec<PlanItem>,
     /// What the run said, beside its proof.

@@ -36,7 +36,7 @@ pub struct Review {
     /// What the run did to the subject of a line that only a person can close, by the line.
     #[serde(rename = "_since", default)]
     pub since: std::collections::BTreeMap<String, String>,
-    /// Gaps of the brief that only a person can call closed.
+    /// Gaps of the brief, and what else it leaves, that only a person can call closed or met.
     #[serde(rename = "_gaps", default)]
     pub gaps: Vec<GapRow>,
     /// Changes outside the step.
@@ -212,17 +212,28 @@ pub enum GateChange {
     Unknown,
 }
 
-/// A gap that a person named, in step 4.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What the brief leaves and only a person can settle, in step 4: a gap that a person named, or a line that something on record speaks
+/// for. The step was not about it, so that it keeps nothing from being recovered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GapRow {
     /// The row's key.
     pub row: String,
-    /// The line that names it: its file and what is missing.
+    /// The line: of a gap its file and what is missing.
     pub line: String,
-    /// Its file.
-    pub path: String,
-    /// What is known of the file since the brief was written.
+    /// Whether it is a gap of a file.
+    #[serde(default)]
+    pub gap: bool,
+    /// The files that it is about.
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// What is known of it since the brief was written.
     pub known: Vec<String>,
+    /// The source of the tests that speak for it; like all texts of files it is not kept with a closed attempt.
+    #[serde(skip)]
+    pub quoted: Vec<String>,
+    /// What shows that: commits, gates.
+    #[serde(default)]
+    pub shows: Vec<Shown>,
     /// Whether nothing of that can speak for it: the run left the file alone, and it is not as at last good.
     pub bare: bool,
 }

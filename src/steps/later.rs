@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{broken, outside, review};
+use super::{broken, outside, review, speaks};
 use crate::model::{
     Brief, BriefGate, Commit, Decided, Facts, GateRun, GateState, Product, ProductKind, Timestamp, Unexplained,
 };
@@ -25,6 +25,7 @@ pub fn apply<'a>(facts: &mut Facts, after: u32, later: &'a [(u32, Facts)], brief
 pub fn carry<'a>(facts: &mut Facts, decided: &Decided, briefs: impl Iterator<Item = &'a Brief> + Clone) {
     broken::carry(facts, decided, briefs.clone());
     outside::carry(facts, briefs.clone());
+    speaks::carry(facts, briefs.clone());
     for brief in briefs {
         // By what one step was measured asks for nothing once its run is reviewed.
         facts.task.criteria.retain(|criterion| !criterion.of_step());

@@ -15,6 +15,7 @@ pub mod packet;
 pub mod proof;
 pub mod review;
 pub mod sort;
+mod speaks;
 pub mod task;
 mod text;
 mod waits;

@@ -323,15 +323,18 @@ pub(super) fn generated(path: &str) -> bool {
         || path.split('/').any(|part| FOLDERS.contains(&part))
 }
 
+/// Whether a path says that tests are in it.
+pub(super) fn is_test(path: &str) -> bool {
+    let small = path.to_lowercase();
+    small.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "test" | "tests" | "spec" | "specs"))
+}
+
 /// Whether a path is that of a test of a file, by the names that test runners look for.
 pub(super) fn tests_of(path: &str, file: &str) -> bool {
     let stem =
         |path: &str| path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default().to_lowercase();
     let (test, tested) = (stem(path), stem(file));
-    let marked = path
-        .to_lowercase()
-        .split(|c: char| !c.is_alphanumeric())
-        .any(|word| matches!(word, "test" | "tests" | "spec" | "specs"));
+    let marked = is_test(path);
     let bare = test.replace("test_", "").replace("_test", "").replace("_spec", "");
     let joined = ["tests", "test", "spec", "it"].iter().find_map(|end| bare.strip_suffix(end)).unwrap_or(&bare);
     marked && !tested.is_empty() && (bare == tested || joined == tested)

@@ -85,6 +85,7 @@ pub fn gather_after(
             last_checked,
             constraints,
             carried: vec![],
+            spoken: vec![],
             claims,
             problems,
         }

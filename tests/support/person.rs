@@ -137,6 +137,7 @@ pub fn facts() -> Facts {
         last_checked: None,
         constraints: vec![],
         carried: vec![],
+        spoken: vec![],
         plan: vec![],
         claims: vec![],
         problems: vec![],

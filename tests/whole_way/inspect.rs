@@ -48,7 +48,7 @@ fn inspect_says_what_was_decided_and_nothing_against_it() {
     assert!(file.contains("says mira; the program says partial: ") && file.contains("frame.md"), "{file}");
     assert_eq!(inspected(&demo, &["--json"]), data, "the data say what the program found, whatever was decided");
     is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
-    is_recovered(&mut person, 6);
+    is_recovered(&mut person, 8);
     let text = inspected(&demo, &[]);
     assert!(text.contains("Can it be resumed? the recovery is closed: nothing is left to resume."), "{text}");
     let page = person.presses("esc 0").screen();

@@ -5,7 +5,7 @@ use super::{Demo, Person, demo, is_consumed, sits, writes_the_brief};
 pub const GAP: &str = "limit broken: Never change parcel/wire.py";
 
 /// Goes down the list until the selected row says this.
-fn on(person: &mut Person, words: &str) {
+pub(super) fn on(person: &mut Person, words: &str) {
     person.presses("g");
     for _ in 0..20 {
         if person.screen().lines().any(|line| line.contains('\u{258c}') && line.contains(words)) {
@@ -17,7 +17,7 @@ fn on(person: &mut Person, words: &str) {
 }
 
 /// Reads the proof of a row of step 4 and gives a verdict.
-pub fn judges(person: &mut Person, row: &str, verdict: &str) {
+pub(super) fn judges(person: &mut Person, row: &str, verdict: &str) {
     person.presses("4");
     on(person, row);
     person.presses("enter").presses(&"space ".repeat(8)).presses("esc");
@@ -26,7 +26,7 @@ pub fn judges(person: &mut Person, row: &str, verdict: &str) {
 }
 
 /// Closes with a next attempt, and settles its steps 1 and 2: what is new is usable.
-pub fn goes_on(person: &mut Person) {
+pub(super) fn goes_on(person: &mut Person) {
     person.presses("4 s").sees("close as").presses("enter").presses("s 2");
     for _ in 0..4 {
         if person.screen().contains("2 sort ✓") {
@@ -38,7 +38,7 @@ pub fn goes_on(person: &mut Person) {
 }
 
 /// Chooses a step, writes the brief, and its run is played.
-pub fn plays(person: &mut Person, demo: &Demo, step: &str, attempt: u32) -> String {
+pub(super) fn plays(person: &mut Person, demo: &Demo, step: &str, attempt: u32) -> String {
     person.presses("3");
     on(person, step);
     person.presses("enter").sees("3 assign ✓").presses("w y");
@@ -56,7 +56,7 @@ pub fn plays(person: &mut Person, demo: &Demo, step: &str, attempt: u32) -> Stri
     text
 }
 
-fn after_the_first(verdict: &str) -> (tempfile::TempDir, Demo, Person) {
+pub(super) fn after_the_first(verdict: &str) -> (tempfile::TempDir, Demo, Person) {
     let (folder, demo) = demo();
     let mut person = sits(&demo).then_opens();
     writes_the_brief(&mut person);

@@ -66,7 +66,7 @@ impl Line {
     }
 }
 
-/// Lines of a change that are shown.
+/// Lines that are shown of the change of a file outside the step.
 const CHANGE: usize = 120;
 
 /// Lines of output that are shown: its end.
@@ -78,6 +78,8 @@ const FILES: usize = 4;
 pub fn lines(row: &RowOf, attempt: &Attempt, clock: &Clock) -> Vec<Line> {
     let plain = |texts: Vec<String>| texts.into_iter().map(Line::plain).collect();
     let mut blocks: Vec<Vec<Line>> = Vec::new();
+    // What is judged by its change shows all of it: a run may have changed more of a file than the row speaks of.
+    let most = if row.kind == words::kind::OUTSIDE_STEP { CHANGE } else { usize::MAX };
     for (at, proof) in row.proof.iter().enumerate() {
         let block = match proof {
             // What the record says of it stands above, or in its row.
@@ -86,8 +88,8 @@ pub fn lines(row: &RowOf, attempt: &Attempt, clock: &Clock) -> Vec<Line> {
             Proof::Gate(gate) => plain(vec![self::gate(gate, row.proof.get(at + 1), row, attempt, clock)]),
             Proof::Event(id) => plain(event(id, attempt, clock)),
             Proof::Commit(id) => plain(commit(id, attempt, clock)),
-            Proof::Change(path) => change(path, attempt.review.changes.get(path), words::change_of(path)),
-            Proof::Broken(path) => change(path, attempt.broke(path), words::broken_change_of(path)),
+            Proof::Change(path) => change(path, attempt.review.changes.get(path), words::change_of(path), most),
+            Proof::Broken(path) => change(path, attempt.broke(path), words::broken_change_of(path), most),
             Proof::Kept(path) => plain(vec![words::all_printed(&clock.path(std::path::Path::new(path)))]),
         };
         // The same event, or the same commit, can speak for a row in more than one way.
@@ -98,8 +100,8 @@ pub fn lines(row: &RowOf, attempt: &Attempt, clock: &Clock) -> Vec<Line> {
     blocks.into_iter().flatten().filter(|line| !line.sign.is_empty() || !line.text.trim().is_empty()).collect()
 }
 
-/// What became of a file, as the pieces of its change.
-fn change(path: &str, change: Option<&FileChange>, head: String) -> Vec<Line> {
+/// What became of a file, as the pieces of its change, so many lines of them.
+fn change(path: &str, change: Option<&FileChange>, head: String, most: usize) -> Vec<Line> {
     let plain = Line::plain;
     let Some(change) = change else { return vec![] };
     let Some(after) = &change.after else {
@@ -120,9 +122,9 @@ fn change(path: &str, change: Option<&FileChange>, head: String) -> Vec<Line> {
         };
         Line { sign, text: clean::line(&line.text), role }
     };
-    let more = pieces.len().saturating_sub(CHANGE);
+    let more = pieces.len().saturating_sub(most);
     let more = (more > 0).then(|| plain(words::change_goes_on(more)));
-    std::iter::once(plain(head)).chain(pieces.iter().take(CHANGE).map(piece)).chain(more).collect()
+    std::iter::once(plain(head)).chain(pieces.iter().take(most).map(piece)).chain(more).collect()
 }
 
 /// A gate with its colour. Its name, exit and time are left to the event behind it, where that is shown and says them.

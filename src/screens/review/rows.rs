@@ -3,7 +3,7 @@
 use super::proof::Proof;
 use crate::model::{
     ActionResult, Brief, CheckedBy, Closing, Commit, CriterionRow, CriterionVerdict, Decided, Facts, FileChange,
-    GateChange, GateRow, GateState, Measured, Review, Reviewed, RowVerdict, Shown,
+    GapRow, GateChange, GateRow, GateState, Measured, Review, Reviewed, RowVerdict, Shown,
 };
 use crate::screens::Desk;
 use crate::steps::assign;
@@ -225,11 +225,7 @@ impl Attempt<'_> {
         }
         rows.extend(review.criteria.iter().enumerate().map(|(at, criterion)| self.criterion(at + 1, criterion)));
         for gap in &review.gaps {
-            let known = words::gap_known(&gap.known);
-            let mut proof = vec![Proof::Text(words::gap_decide(self.closed().is_some()))];
-            proof.extend(review.changes.contains_key(&gap.path).then(|| Proof::Change(gap.path.clone())));
-            let row = row(&gap.row, kind::GAP, &gap.line, &self.numbered(&known), "?", proof);
-            rows.push(RowOf { bare: gap.bare, ..row });
+            rows.push(self.left(gap));
         }
         // What was called usable in spite of its checks is what a reviewer looks at again.
         for one in &self.brief.checked {
@@ -267,7 +263,7 @@ impl Attempt<'_> {
             gap.or_else(|| named.iter().flatten().find_map(|row| self.verdict(row)))
         };
         let closed = self.closed().is_some();
-        let open = |line: &String| words::open_line(line, review.since.get(line), verdict(line), closed);
+        let open = |line: &String| words::open_line(&self.open_told(line), review.since.get(line), verdict(line), closed);
         let open: Vec<String> = review.open.iter().map(open).collect();
         let kinds = [
             (words::STILL_OPEN, &open),
@@ -282,6 +278,12 @@ impl Attempt<'_> {
                 .collect(),
         };
         row(WORK, kind::WORK, &text, "", " ", kinds.into_iter().flat_map(named).collect())
+    }
+
+    /// An open line; one of which a person said that it is not met says so.
+    fn open_told(&self, line: &str) -> String {
+        let not = self.verdict(&review::criterion_row(line)) == Some(RowVerdict::Not);
+        if not { words::not_met(line) } else { line.to_owned() }
     }
 
     /// A gate; where the step leaves it red for what was known, that stands above its result.
@@ -309,13 +311,7 @@ impl Attempt<'_> {
             proof.extend(criterion.proof.as_ref().map(|text| Proof::Text(self.numbered(text))));
         }
         for shown in &criterion.shows {
-            match shown {
-                Shown::Gate(key) => {
-                    proof.extend(self.review.gates.iter().filter(|gate| gate.row == *key).flat_map(gate_proof));
-                }
-                Shown::Event(id) => proof.push(Proof::Event(id.clone())),
-                Shown::Commit(id) => proof.push(Proof::Commit(id.clone())),
-            }
+            proof.extend(self.shown(shown));
         }
         proof.extend(criterion.files.iter().cloned().map(Proof::Change));
         let text = format!("{number} {}", criterion.text);
@@ -323,6 +319,34 @@ impl Attempt<'_> {
         // Who says the contrary of what the record suggests says where they looked, too.
         let bare = criterion.proof.is_none() || criterion.suggest == Some(CriterionVerdict::NotMet);
         RowOf { bare, gate: criterion.gate, ..row }
+    }
+
+    /// What the brief leaves and only a person can settle, with what shows what is known of it.
+    fn left(&self, left: &GapRow) -> RowOf {
+        let known = words::gap_known(&left.known);
+        let closed = self.closed().is_some();
+        let (kind, decide) =
+            if left.gap { (kind::GAP, words::gap_decide(closed)) } else { (kind::LEFT, words::left_decide(closed)) };
+        let mut proof = vec![Proof::Text(decide)];
+        proof.extend(left.quoted.iter().cloned().map(Proof::Text));
+        // Of a commit that no run at hand made, its name is all that is known, and stands above.
+        let at_hand = |shown: &&Shown| !matches!(shown, Shown::Commit(id) if self.commit(id).is_none());
+        for shown in left.shows.iter().filter(at_hand) {
+            proof.extend(self.shown(shown));
+        }
+        let changed = left.files.iter().filter(|file| self.review.changes.contains_key(*file));
+        proof.extend(changed.cloned().map(Proof::Change));
+        let row = row(&left.row, kind, &left.line, &self.numbered(&known), "?", proof);
+        RowOf { bare: left.bare, ..row }
+    }
+
+    /// What speaks for a row, as something that can be opened.
+    fn shown(&self, shown: &Shown) -> Vec<Proof> {
+        match shown {
+            Shown::Gate(key) => self.review.gates.iter().filter(|gate| gate.row == *key).flat_map(gate_proof).collect(),
+            Shown::Event(id) => vec![Proof::Event(id.clone())],
+            Shown::Commit(id) => vec![Proof::Commit(id.clone())],
+        }
     }
 
     /// By what, with events by their numbers.
@@ -352,6 +376,7 @@ impl Attempt<'_> {
     /// The review with its lines as they are read: events by their numbers.
     pub fn as_told(&self) -> Review {
         let mut review = self.review.clone();
+        review.open = review.open.iter().map(|line| self.open_told(line)).collect();
         for line in review.open.iter_mut().chain(&mut review.closed).chain(&mut review.blockers) {
             *line = self.numbered(line);
         }

@@ -1,6 +1,7 @@
 //! What choosing a candidate fills in, and the starts that this task and runtime really have.
 
 use super::absent::{absent, differing, otherwise};
+use super::candidates::candidates;
 use super::warnings::tried;
 use super::{approver, good_commit, reach};
 use crate::model::{
@@ -235,18 +236,14 @@ fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Crit
             criteria.push(own(format!("{place}this gap is closed: {}", candidate.text), from::GAP));
         }
         CandidateKind::Plan => criteria.push(own(format!("done: {}", candidate.text), from::PLAN)),
-        CandidateKind::LeftOpen => {
-            let word = if is_question(candidate) { "answered" } else { "done" };
-            criteria.push(own(format!("{word}: {}", candidate.text), from::LEFT_OPEN));
-        }
-        CandidateKind::Criterion => {
-            let unchanged = facts.task.criteria.iter().find(|criterion| criterion.text == candidate.text);
-            criteria.push(unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone(), from::PROPOSED)));
-        }
+        CandidateKind::LeftOpen | CandidateKind::Criterion => criteria.push(wanted(facts, candidate)),
         CandidateKind::NotHappened => {
             criteria.push(own(format!("`{}`{HAPPENED}", candidate.text), from::ACTION));
         }
         CandidateKind::Gate => {}
+    }
+    if uncommitted.is_none() {
+        criteria.extend(met_with(facts, decided, candidate));
     }
     // Only what is green now can stay so.
     let others =
@@ -283,6 +280,25 @@ fn criteria(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Crit
         }
     }
     criteria
+}
+
+/// What a criterion of the task, or what was left open, demands of a step.
+fn wanted(facts: &Facts, candidate: &Candidate) -> Criterion {
+    let own = |text: String, source: &str| Criterion { text, tag: None, hash: None, source: source.to_owned() };
+    if candidate.kind == CandidateKind::LeftOpen {
+        let word = if is_question(candidate) { "answered" } else { "done" };
+        return own(format!("{word}: {}", candidate.text), from::LEFT_OPEN);
+    }
+    let unchanged = facts.task.criteria.iter().find(|criterion| criterion.text == candidate.text);
+    unchanged.cloned().unwrap_or_else(|| own(candidate.text.clone(), from::PROPOSED))
+}
+
+/// What a step that finishes a file is to meet with it: the criteria that speak of this file alone.
+fn met_with(facts: &Facts, decided: &Decided, candidate: &Candidate) -> Vec<Criterion> {
+    let all = candidates(facts, decided);
+    let Some(file) = compose::finishes(candidate, &all) else { return Vec::new() };
+    let of_file = |other: &&Candidate| other.kind != CandidateKind::Plan && compose::says_again(other, file);
+    all.iter().filter(of_file).map(|other| wanted(facts, other)).collect()
 }
 
 fn reaching(facts: &Facts, location: &str) -> Option<String> {

@@ -92,8 +92,8 @@ fn candidates_come_in_order_of_kind_and_an_action_says_which_limit_forbids_it() 
 #[test]
 fn choosing_a_gap_fills_the_step_its_criteria_and_the_approver() {
     let facts = dead_run();
-    let decided = decided([partial()]);
-    let filled = fill(&facts, &decided, &candidates(&facts, &decided)[0]);
+    let with = decided([partial()]);
+    let filled = fill(&facts, &with, &candidates(&facts, &with)[0]);
     assert_eq!(filled.text, "Finish tests/retry.rs: no test for a budget of zero. Change nothing else.");
     let criteria: Vec<&str> = filled.criteria.iter().map(|criterion| criterion.text.as_str()).collect();
     assert_eq!(
@@ -105,6 +105,21 @@ fn choosing_a_gap_fills_the_step_its_criteria_and_the_approver() {
             "committed, and no other file changed",
         ]
     );
+    // A criterion of the task that speaks of this file alone is met with it, or not: it is asked. With another gap it is left.
+    let of_file = "a budget of zero asks once, covered by tests/retry.rs";
+    let mut more = facts.clone();
+    let criterion = |text: &str| Criterion { text: text.into(), source: "first prompt".into(), tag: None, hash: None };
+    more.task.criteria.push(criterion(of_file));
+    let asks = |ops: Vec<Op>| {
+        let decided = self::decided(ops);
+        let filled = fill(&more, &decided, &candidates(&more, &decided)[0]);
+        filled.criteria.iter().any(|one| *one == criterion(of_file))
+    };
+    let mut two = partial();
+    if let Op::Sort { gaps, .. } = &mut two {
+        gaps.push("no test for a budget of one".into());
+    }
+    assert_eq!((asks(vec![partial()]), asks(vec![two])), (true, false));
     // Nobody wrote them: each says what it was made of.
     let sources: Vec<&str> = filled.criteria.iter().map(|criterion| criterion.source.as_str()).collect();
     assert_eq!(sources, ["the gate", "the gap", "the gate", "proposed"]);

@@ -3,6 +3,7 @@
 //! Nothing is added that nobody decided and no record shows; what nobody looked at says so.
 
 mod earlier;
+mod left;
 mod lines;
 mod progress;
 mod session;
@@ -31,6 +32,7 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
     let missing = progress::missing(facts, decided);
     let Progress { checked, not_in_start, unread } = progress::progress(facts, decided);
     let goal = section(decided, "Goal").map_or_else(|| goal(facts), str::to_owned);
+    let after_step = after_step(facts, decided);
     Brief {
         schema: "lastgood.brief/1".to_owned(),
         recovery: recovery.to_owned(),
@@ -42,7 +44,8 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
         owner: facts.task.owner.clone(),
         goal,
         next_step: next_step(decided),
-        after_step: after_step(facts, decided),
+        left: left::known(facts, decided, &after_step),
+        after_step,
         limits: edited(decided, "Limits", &limits(facts, decided)),
         decisions: edited(decided, "Decisions", &decisions(facts, decided)),
         checked,
@@ -103,7 +106,8 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
         if chosen == Some(candidate.id.as_str()) || in_step || candidate.forbidden_by.is_some() {
             continue;
         }
-        if file.is_some_and(|file| says_again(candidate, file)) {
+        // An item of the plan goes with the file. A criterion does not: it is asked, or it is left.
+        if candidate.kind == CandidateKind::Plan && file.is_some_and(|file| says_again(candidate, file)) {
             continue;
         }
         let text = assign::line(candidate);
@@ -115,14 +119,14 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
 }
 
 /// The file that a step finishes: that of the last gap that is left in it. What breaks a limit is taken back, which finishes nothing.
-fn finishes<'a>(chosen: &'a Candidate, all: &[Candidate]) -> Option<&'a str> {
+pub(super) fn finishes<'a>(chosen: &'a Candidate, all: &[Candidate]) -> Option<&'a str> {
     let file = chosen.location.as_deref().filter(|_| chosen.kind == CandidateKind::Gap)?;
     let more = all.iter().any(|other| other.id != chosen.id && other.location.as_deref() == Some(file));
     Some(file).filter(|_| !more && !chosen.text.starts_with(broken::GAP))
 }
 
-/// Whether an item of the plan or a criterion only says by another name that this file is to be done.
-fn says_again(candidate: &Candidate, file: &str) -> bool {
+/// Whether an item of the plan or a criterion speaks of this file alone: the one says by another name that it is to be done.
+pub(super) fn says_again(candidate: &Candidate, file: &str) -> bool {
     let named = files(&candidate.text);
     let gap = candidate.text.split_once(": ").is_some_and(|(place, _)| named.iter().any(|name| name == place));
     let kind = matches!(candidate.kind, CandidateKind::Plan | CandidateKind::Criterion | CandidateKind::LeftOpen);

@@ -1,9 +1,9 @@
-//! Gaps that a person named: no check can call one closed, so each is a row of step 4 with what is known of its file, and a
-//! person's verdict settles it.
+//! What the brief leaves and only a person can settle. A gap that a person named: no check can call it closed, so it is a row of step 4
+//! with what is known of its file. Any other line: a row once something on record speaks for it. A person's verdict settles each.
 
 use super::{Against, Changed, changes, criterion_row, open, standing, verdict};
-use crate::model::{Decided, GapRow, GateRow, GateState, RowVerdict};
-use crate::steps::{gaps, text};
+use crate::model::{Decided, GapRow, GateRow, GateState, RowVerdict, Shown, Speaks};
+use crate::steps::{broken, gaps, speaks, text};
 
 /// The row of a gap, by the line that names it: verdicts on it outlive the order of the list.
 pub(super) fn row(line: &str) -> String {
@@ -29,19 +29,109 @@ pub(super) fn rows(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
             known.insert(0, "this run did not touch it".to_owned());
         }
         let bare = !touched && !good;
-        Some(GapRow { row: row(line), line: line.clone(), path: path.to_owned(), known, bare })
+        let files = vec![path.to_owned()];
+        Some(GapRow { row: row(line), line: line.clone(), gap: true, files, known, bare, ..GapRow::default() })
     });
     rows.collect()
 }
 
+/// The lines that are left and for which something on record speaks, or of which a person said something in this review.
+pub(super) fn lines(against: &Against<'_>, changed: &[Changed], gates: &[GateRow], open: &[String]) -> Vec<GapRow> {
+    let of_brief = open::once(&against.brief.after_step, &against.facts.tree.root).into_iter();
+    let rows = of_brief.filter(|line| may_be_asked(line)).filter_map(|line| {
+        let key = criterion_row(line);
+        let judged = verdict::of(against, &key).is_some();
+        let speaks: Vec<Speaks> = speaking(against, changed, line).collect();
+        // A test speaks once it ran green on what lies there, and nothing does of code while a gate is red.
+        let tests = || gates.iter().filter(|gate| gate.now == GateState::Green && runs_tests(open::command(gate)));
+        let red = gates.iter().any(|gate| gate.now == GateState::Red);
+        let more = text::asks_more(line, &text::files(line));
+        let counts = |one: &&Speaks| match (&one.test, &one.file) {
+            (Some(_), _) => !red && tests().next().is_some(),
+            // A changed file tells nothing of what is asked for beside it.
+            (None, Some(file)) => !more && !open.iter().any(|other| leaves(other, file)),
+            (None, None) => !red,
+        };
+        let speaks: Vec<&Speaks> = speaks.iter().filter(counts).collect();
+        if speaks.is_empty() || !(judged || open.contains(line)) {
+            return None;
+        }
+        let of_test = speaks.iter().any(|one| one.test.is_some());
+        let green = tests().filter(|_| of_test);
+        let mut known: Vec<String> = speaks.iter().map(|one| told(one)).collect();
+        known.extend(green.clone().map(|gate| format!("{} ran green", open::command(gate))));
+        let mut shows: Vec<Shown> = Vec::new();
+        for commit in speaks.iter().filter_map(|one| one.commit.clone()).map(Shown::Commit) {
+            shows.extend((!shows.contains(&commit)).then_some(commit));
+        }
+        shows.extend(green.map(|gate| Shown::Gate(gate.row.clone())));
+        let mut files: Vec<String> = speaks.iter().filter_map(|one| one.file.clone()).collect();
+        files.dedup();
+        let quoted = speaks.iter().flat_map(|one| one.lines.clone()).collect();
+        Some(GapRow { row: key, line: line.clone(), gap: false, files, known, quoted, shows, bare: false })
+    });
+    rows.collect()
+}
+
+/// Whether a line that is left is one that a verdict of its own can settle: no gap of a file, no question, no limit.
+pub fn may_be_asked(line: &str) -> bool {
+    let other = line.trim().ends_with('?') || line.contains(broken::GAP) || broken::is_question(line);
+    open::gap(line).is_none() && !other
+}
+
+/// What speaks for a line: what the brief knows and still is there, and what this run did.
+fn speaking<'a>(against: &'a Against<'_>, changed: &'a [Changed], line: &'a str) -> impl Iterator<Item = Speaks> + 'a {
+    let (tree, brief) = (&against.facts.tree, against.brief);
+    let handed = brief.left.iter().filter(move |left| left.line == line).flat_map(|left| left.speaks.iter().cloned());
+    let handed = handed.filter(|one| speaks::still(tree, one));
+    let commits = speaks::of_commits(tree, changes::commits(against), line).into_iter();
+    let named = text::files(line);
+    // What the run left without a commit speaks by itself.
+    let loose = changed.iter().filter(|file| !file.committed && !file.at_head);
+    let loose = loose.flat_map(move |file| {
+        let before = file.found.as_deref().or(file.before.as_deref()).unwrap_or_default();
+        let after = file.after.as_deref();
+        let own = after.is_some() && named.iter().any(|name| text::same_file(name, &file.path));
+        let own = own.then(|| Speaks { file: Some(file.path.clone()), ..Speaks::default() });
+        after.into_iter().flat_map(move |after| speaks::new_tests(&file.path, before, after, line)).chain(own)
+    });
+    handed.chain(commits).chain(loose)
+}
+
+/// Whether an open line says that something is left to do in a file; that it is not committed is another thing.
+fn leaves(line: &str, file: &str) -> bool {
+    open::gap(line).is_some_and(|(path, gap)| gap != open::NOT_COMMITTED && text::same_file(path, file))
+}
+
+/// Whether a gate runs tests, by the words of its command.
+fn runs_tests(command: &str) -> bool {
+    let small = command.to_lowercase();
+    ["test", "spec", "jest", "tox"].iter().any(|word| small.contains(word))
+}
+
+/// What speaks for a line, in words.
+fn told(one: &Speaks) -> String {
+    let subject = one.subject.as_deref().map(|subject| format!(" \"{subject}\"")).unwrap_or_default();
+    let commit = one.commit.as_deref().map(|id| format!("commit {}{subject}", changes::short(id)));
+    match (&one.test, &one.file, commit) {
+        (Some(test), Some(file), Some(commit)) => format!("{test} in {file}, {commit}"),
+        (Some(test), Some(file), None) => format!("{test} in {file}, not committed"),
+        (_, Some(file), Some(commit)) => format!("{file} changed by {commit}"),
+        (_, Some(file), None) => format!("{file} changed, not committed"),
+        (_, None, commit) => commit.unwrap_or_default(),
+    }
+}
+
 /// What is known of the file of a gap since the brief was written: it may be closed, and only a person can say so.
 pub(super) fn since(against: &Against<'_>, line: &str, changed: &[Changed], gates: &[GateRow]) -> Vec<String> {
-    let Some((path, _)) = open::gap(line) else { return Vec::new() };
+    let Some((path, gap)) = open::gap(line) else { return Vec::new() };
+    // A green gate tells nothing of a limit, nor of what checks find by themselves.
+    let told = !gap.starts_with(broken::GAP) && !open::findable(line, changed);
     let file = changed.iter().find(|file| text::same_file(&file.path, path));
     let product = against.facts.products.iter().find(|product| open::is_file(product, path));
     let reaches =
         |gate: &&GateRow| product.is_some_and(|one| one.gates.iter().any(|(name, _)| name == open::command(gate)));
-    let green = gates.iter().filter(|gate| gate.now == GateState::Green);
+    let green = gates.iter().filter(|gate| told && gate.now == GateState::Green);
     let green =
         green.filter(|gate| file.is_some() || reaches(gate)).map(|gate| format!("{} ran green", open::command(gate)));
     let good = against.brief.last_good.commit.as_deref().filter(|_| changes::as_at_good(against, path) == Some(true));
@@ -59,7 +149,7 @@ pub(super) fn judged(against: &Against<'_>, line: &str) -> Option<RowVerdict> {
     let part =
         |text: &&str| parts(text).any(|part| text::same_line(part, line, root)) && of(text) == Some(RowVerdict::Met);
     let of_criterion = || texts().find(same).map_or_else(|| texts().find(part).and_then(of), of);
-    verdict::of(against, &row(line)).or_else(of_criterion)
+    verdict::of(against, &row(line)).or_else(|| of(line)).or_else(of_criterion)
 }
 
 /// The gaps that the step itself was to close, each with what a person said of it.

@@ -17,7 +17,7 @@ mod work;
 
 pub use changes::SOON;
 pub use consumed::{consumption, consumptions};
-pub use gaps::{called_closed, gap_rows};
+pub use gaps::{called_closed, gap_rows, may_be_asked};
 pub use good::moves_on;
 pub use limits::limit_row;
 pub use open::NOT_COMMITTED;
@@ -75,8 +75,9 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
     let outside_actions = outside_rows(against);
     let claims = claim_rows(against, &gates);
     let criteria = criteria::criteria(against, &changed, &gates, &limits_broken);
-    let left = open::left(against, &changed, &gates, &limits_broken);
-    let gaps = gaps::rows(against, &changed, &gates);
+    let left = open::left(against, &changed, &gates, &limits_broken, &criteria);
+    let mut gaps = gaps::rows(against, &changed, &gates);
+    gaps.extend(gaps::lines(against, &changed, &gates, &left.open));
     let mut review = Review {
         schema: "lastgood.review/1",
         recovery: against.brief.recovery.clone(),

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use super::{Against, Changed, changes, criteria, criterion_row, gaps as named_gaps, standing, verdict, work};
 use crate::model::{
-    ActionResult, Checked, GateRow, GateState, LimitRow, OutsideOutcome, Pile, Product, ProductKind, RowVerdict,
-    put_off,
+    ActionResult, Checked, Criterion, CriterionRow, CriterionVerdict, GateRow, GateState, LimitRow, OutsideOutcome,
+    Pile, Product, ProductKind, RowVerdict, from, put_off,
 };
 use crate::steps::{assign, broken, gaps, outside, text};
 
@@ -25,7 +25,13 @@ pub(super) struct Left {
 }
 
 /// Questions of the brief, what was left for later, what of the step is not committed, what has no result.
-pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow], limits: &[LimitRow]) -> Left {
+pub(super) fn left(
+    against: &Against<'_>,
+    changed: &[Changed],
+    gates: &[GateRow],
+    limits: &[LimitRow],
+    criteria: &[CriterionRow],
+) -> Left {
     let brief = against.brief;
     let mut left = Left::default();
     for question in brief.open.iter().map(|open| &open.question) {
@@ -77,7 +83,7 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
             None => left.open.push(line),
         }
     }
-    left.open.extend(undone(against, &left.open));
+    left.open.extend(undone(against, criteria, &left.open));
     if against.facts.tree.repository {
         let not_committed = changed.iter().filter(|file| !file.committed && !file.at_head);
         let not_committed = not_committed.filter(|file| !text::generated(&file.path));
@@ -88,12 +94,22 @@ pub(super) fn left(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
     left
 }
 
-/// What the step itself was to do and of which a person said that it is not done.
-fn undone(against: &Against<'_>, open: &[String]) -> Vec<String> {
+/// What the step itself was to do, or to meet of the task, and of which a person did not say that it is so: not met, or not judged.
+fn undone(against: &Against<'_>, asked: &[CriterionRow], open: &[String]) -> Vec<String> {
     let root = &against.facts.tree.root;
-    let texts = against.brief.criteria.iter().map(|one| one.text.as_str());
-    let not = texts.filter(|text| verdict::of(against, &criterion_row(text)) == Some(RowVerdict::Not));
-    let lines = not.filter_map(assign::deed).map(str::to_owned);
+    // What the task has is no one's typed wish for this one step.
+    let of_task = |one: &Criterion| !one.of_step() && one.source != from::OPERATOR;
+    let met = Some(CriterionVerdict::Met);
+    let speaks = |text: &str| asked.iter().any(|row| row.text == text && row.suggest == met);
+    let left = |one: &Criterion| {
+        let said = verdict::of(against, &criterion_row(&one.text));
+        match assign::deed(&one.text) {
+            Some(deed) => (said == Some(RowVerdict::Not)).then(|| deed.to_owned()),
+            // For what the record speaks nobody has to be sent again.
+            None => (said != Some(RowVerdict::Met) && of_task(one) && !speaks(&one.text)).then(|| one.text.clone()),
+        }
+    };
+    let lines = against.brief.criteria.iter().filter_map(left);
     lines.filter(|line| !open.iter().any(|other| other.contains(line) || text::same_line(other, line, root))).collect()
 }
 

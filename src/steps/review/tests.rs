@@ -32,6 +32,7 @@ fn brief() -> Brief {
         goal: "Add a budget".into(),
         next_step: NextStep { text: "Finish src/a.rs. Change nothing else.".into(), ..NextStep::default() },
         after_step: Vec::new(),
+        left: Vec::new(),
         limits: vec![Sourced { text: "never push".into(), from: "first prompt".into() }],
         decisions: Vec::new(),
         checked: Vec::new(),

@@ -27,6 +27,8 @@ pub fn outlived<'a>(facts: &'a Facts, brief: &Brief, reviewed: &Reviewed, row: &
     let broken = brief.broken.iter().filter(|broken| limit_row(&broken.limit) == row);
     let mut names: Vec<String> = broken.flat_map(|broken| &broken.files).map(|file| file.path.clone()).collect();
     names.extend(files(text));
+    let left = brief.left.iter().filter(|left| left.line == text).flat_map(|left| &left.speaks);
+    names.extend(left.filter_map(|one| one.file.clone()));
     let about = |path: &Path| names.iter().any(|name| same_file(name, &path.display().to_string()));
     // What the run itself did is what its review shows.
     let since = facts.run.last_event.map_or(*seen, |end| end.max(*seen));

@@ -90,6 +90,8 @@ pub mod kind {
     pub const ACCEPTED: &str = "usable";
     /// A gap that a person named.
     pub const GAP: &str = "gap";
+    /// What is left after the step, and may be met already.
+    pub const LEFT: &str = "left";
     /// What was there before the run.
     pub const BEFORE: &str = "before";
     /// What became of the work.
@@ -194,10 +196,10 @@ pub fn files(files: &[String], of: usize) -> String {
 /// A person's verdict on a row: criteria are met, gaps closed, everything else is fine.
 pub fn verdict(verdict: RowVerdict, kind: &str) -> &'static str {
     match (verdict, kind) {
-        (RowVerdict::Met, kind::CRITERION) => "met",
+        (RowVerdict::Met, kind::CRITERION | kind::LEFT) => "met",
         (RowVerdict::Met, kind::GAP) => "closed",
         (RowVerdict::Met, _) => "fine",
-        (RowVerdict::Not, kind::CRITERION) => "not met",
+        (RowVerdict::Not, kind::CRITERION | kind::LEFT) => "not met",
         (RowVerdict::Not, kind::GAP) => "open",
         (RowVerdict::Not, _) => "not fine",
     }
@@ -341,6 +343,17 @@ pub fn gap_decide(closed: bool) -> String {
     let named = "a person named it, and no check can call it closed";
     if closed { named.to_owned() } else { format!("{named}: m closes it, x leaves it open for a next attempt") }
 }
+/// What a verdict on a line decides that is left after the step, and for which something speaks.
+pub fn left_decide(closed: bool) -> String {
+    let asked = "the step was not about it, and it may be met already";
+    if closed { asked.to_owned() } else { format!("{asked}: m takes it out of what is left, x leaves it as not met") }
+}
+
+/// Beside an open line of which a person said that it is not met.
+pub fn not_met(line: &str) -> String {
+    format!("{line} (not met)")
+}
+
 /// Nothing is known of the file of a gap.
 pub const GAP_NOTHING: &str = "nothing is known of its file since the brief was written";
 

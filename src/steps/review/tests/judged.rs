@@ -73,6 +73,33 @@ fn a_verdict_on_the_gap_of_the_step_counts_in_what_is_closed_and_open() {
 }
 
 #[test]
+fn a_criterion_of_the_task_that_the_step_was_to_meet_is_open_until_somebody_says_that_it_is_met() {
+    let facts = committed_run("src/a.rs", "", "x");
+    let text = "jitter stays within a fifth";
+    let open = |ops: &[Op], source: &str| {
+        let decided = decided(ops.to_vec());
+        let one = Criterion { source: source.into(), ..criterion(text) };
+        let green = Criterion { source: source.into(), ..criterion("the unit gate is green") };
+        reviewed_by(&facts, Some(&decided), |brief| brief.criteria = vec![one, green]).open
+    };
+    let row = criterion_row(text);
+    assert_eq!(open(&[], "first prompt"), [text], "what the record speaks for is no work that is left");
+    assert_eq!(open(&says(&row, RowVerdict::Not), "task PAP-198"), [text]);
+    assert!(open(&says(&row, RowVerdict::Met), "first prompt").is_empty());
+    assert!(open(&[], "proposed").is_empty() && open(&[], "operator").is_empty(), "it was asked of one step");
+}
+
+#[test]
+fn a_green_gate_is_not_said_to_tell_of_a_limit_or_of_what_checks_find() {
+    let facts = committed_run("src/a.rs", "", "x");
+    let since = |line: &str| reviewed_with(&facts, |brief| brief.after_step = vec![line.into()]).since;
+    assert!(since("src/a.rs: no test for zero")["src/a.rs: no test for zero"].contains("ran green"));
+    for line in ["src/a.rs: limit broken: never push", "src/a.rs: conflict marks are in it"] {
+        assert!(!since(line).values().any(|since| since.contains("ran green")), "{line}");
+    }
+}
+
+#[test]
 fn a_broken_limit_that_the_brief_does_not_know_any_more_is_not_still_open() {
     let facts = committed_run("src/b.rs", "", "x");
     for line in ["src/a.rs: limit broken: never push", "src/a.rs: this gap is closed: limit broken: never push"] {
@@ -278,4 +305,55 @@ fn a_gate_that_lastgood_ran_proves_a_criterion_by_no_event_of_the_run() {
     let review = review(&against, &|_| String::new());
     let proof = review.criteria[0].proof.clone().unwrap_or_default();
     assert!(!proof.contains("event") && proof.contains("run by lastgood"), "{proof}");
+}
+
+#[test]
+fn a_line_that_is_left_is_a_row_only_when_something_speaks_for_it_in_its_own_words() {
+    let test = "\n#[test]\nfn a_budget_of_zero_asks_once() {\n    ask();\n}\n";
+    let facts = committed_run("tests/worker.rs", "", test);
+    let zero = "a worker with a budget of 0 tries once and stops";
+    let lines = [zero, "src/other.rs explains the option", "tests/worker.rs, changelog, push", "the page is nice"];
+    let of = |facts: &Facts, ops: &[Op], more: Option<&str>| {
+        let decided = decided(ops.to_vec());
+        reviewed_by(facts, Some(&decided), |brief| {
+            brief.after_step = lines.into_iter().chain(more).map(str::to_owned).collect();
+        })
+    };
+    let rows = |facts: &Facts, more: Option<&str>| of(facts, &[], more).gaps;
+    let all = rows(&facts, None);
+    let [row] = all.as_slice() else { panic!("{all:?}") };
+    assert_eq!((row.line.as_str(), row.gap, row.bare), (zero, false, false));
+    assert_eq!(row.row, criterion_row(zero), "a verdict on it takes the criterion out of later briefs");
+    assert!(row.known[0].starts_with("a_budget_of_zero_asks_once in tests/worker.rs, commit 977d5d4"), "{row:?}");
+    assert_eq!(row.known[1], "cargo test ran green");
+    // The step was not about it: without a verdict nothing is kept from being recovered by it.
+    let review = of(&facts, &[], None);
+    assert!(!review.blockers.iter().any(|why| why.contains("budget")) && review.open.iter().any(|line| line == zero));
+    let met = of(&facts, &says(&row.row, RowVerdict::Met), None);
+    assert!(!met.open.iter().any(|line| line == zero) && met.gaps.len() == 1, "its row stays to be changed");
+    assert!(of(&facts, &says(&row.row, RowVerdict::Not), None).open.iter().any(|line| line == zero));
+    // A file that a line names speaks for it once nothing is left to do in that file.
+    let names = "tests/worker.rs covers the default";
+    assert_eq!(
+        rows(&facts, Some(names)).len(),
+        1,
+        "the record closes it: its file is committed, and the gates are green"
+    );
+    let mut loose = facts.clone();
+    loose.tree.commits.clear();
+    let state = FileState {
+        status: crate::model::FileStatus::New,
+        blob: loose.tree.texts.iter().find(|(_, text)| text.contains("fn a_budget")).map(|(blob, _)| blob.clone()),
+        ..FileState::default()
+    };
+    loose.tree.files.insert("tests/worker.rs".into(), state);
+    let mut made = product(ProductKind::File, "tests/worker.rs");
+    made.made_by = vec!["gate".into()];
+    loose.products.push(made);
+    let known: Vec<String> = rows(&loose, Some(names)).into_iter().flat_map(|row| row.known).collect();
+    assert!(known.contains(&"tests/worker.rs changed, not committed".to_owned()), "{known:?}");
+    // While a gate is red, no test speaks.
+    let mut red = facts.clone();
+    red.gates = second_run(false).gates;
+    assert!(rows(&red, None).is_empty(), "{:?}", rows(&red, None));
 }

@@ -1,0 +1,62 @@
+//! What the tree already meets leaves what is open, by a person's verdict: in this attempt and in every later one.
+
+use super::limits::{after_the_first, goes_on, judges, plays};
+use super::{demo, is_consumed, sits, writes_the_brief};
+
+const ZERO: &str = "a worker with a budget of 0 tries once and stops";
+
+#[test]
+fn a_criterion_for_which_a_green_test_speaks_is_asked_and_leaves_what_is_left_once_it_is_met() {
+    let (_folder, demo, mut person) = after_the_first("m");
+    person.presses("4 G enter").sees(ZERO).presses("esc");
+    judges(&mut person, "a worker with", "m");
+    person.presses("4 G enter").sees(&format!("{ZERO} (a person judged it)")).presses("esc");
+    goes_on(&mut person);
+    for (attempt, step) in [(2, "TODO: the table"), (3, "git push")] {
+        let brief = plays(&mut person, &demo, step, attempt);
+        assert!(!brief.contains(ZERO), "{brief}");
+        person.presses("4").does_not_see("budget of 0").presses("G enter").does_not_see("budget of 0").presses("esc");
+        goes_on(&mut person);
+        person.presses("3").does_not_see("budget of 0");
+    }
+}
+
+#[test]
+fn one_that_is_not_met_stays_with_that_said_and_is_asked_again_by_what_the_brief_hands_on() {
+    let (_folder, demo, mut person) = after_the_first("m");
+    judges(&mut person, "a worker with", "x");
+    person.presses("4 G enter").sees(&format!("{ZERO} (not met)")).presses("esc");
+    goes_on(&mut person);
+    let brief = plays(&mut person, &demo, "TODO: the table", 2);
+    assert!(
+        brief.contains(&format!("{ZERO} (a person said in the review of attempt 1 that it is not met)")),
+        "{brief}"
+    );
+    // The record of this run does not have the test any more: the brief hands on that it speaks, with its source.
+    person.presses("4").sees("? left").sees("a worker with a budget");
+    judges(&mut person, "a worker with", "m");
+    goes_on(&mut person);
+    person.presses("3").does_not_see("budget of 0");
+}
+
+#[test]
+fn its_row_shows_the_test_and_what_ran_it_and_keeps_nothing_from_being_recovered() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    let brief = person.world.written[0].text.clone();
+    assert!(
+        brief.contains("3. jitter stays within 20 per cent of the delay, covered by"),
+        "the step is to meet it: {brief}"
+    );
+    assert!(!brief.split("Left after it").nth(1).unwrap().contains("; jitter stays"), "{brief}");
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    person.presses("4").sees("4 criteria without a verdict");
+    super::limits::on(&mut person, "a worker with");
+    person.presses("enter").sees("test_a_budget_of_zero_asks_once in tests/test_worker.py, commit ");
+    person.sees("def test_a_budget_of_zero_asks_once(self):").sees("\"worker: a budget of");
+    person.sees("m takes it out of what is left").sees("python3 -m unittest discover -s tests").sees("OK");
+    person.presses("esc");
+    // No other line is asked about: nothing on record says docs/retry.md or the push in its own words.
+    assert_eq!(person.screen().matches("? left").count(), 1, "{}", person.screen());
+}
