@@ -162,7 +162,7 @@ fn not_met(brief: &Brief, text: &str) -> String {
 }
 
 fn checked(brief: &Brief) -> String {
-    let mut lines: Vec<String> = brief.checked.iter().map(one_checked).collect();
+    let mut lines: Vec<String> = brief.checked.iter().map(|one| one_checked(one, brief)).collect();
     if let Some(unread) = &brief.unread {
         let (count, noun) = (unread.count, if unread.count == 1 { "product" } else { "products" });
         lines.push(format!(
@@ -179,7 +179,7 @@ fn checked(brief: &Brief) -> String {
     out
 }
 
-fn one_checked(one: &Checked) -> String {
+fn one_checked(one: &Checked, brief: &Brief) -> String {
     let pile = match one.pile {
         Pile::Usable => "usable",
         Pile::Partial => "partial",
@@ -200,6 +200,13 @@ fn one_checked(one: &Checked) -> String {
     let word = if one.pile == Pile::Unknown { "look" } else { "gap" };
     for gap in &one.gaps {
         let _ = write!(out, "\n  - {word}: {}", line(gap));
+    }
+    // What was kept is no gap any more, and is not to be taken for whole work either.
+    let kept =
+        brief.broken.iter().filter(|limit| limit.kept && limit.files.iter().any(|file| file.path == one.location));
+    for limit in kept {
+        let said = limit.decided.as_deref().unwrap_or("kept");
+        let _ = write!(out, "\n  - {}, although it breaks the limit \"{}\"", line(said), line(&limit.limit));
     }
     if let Some(accepted) = &one.accepted {
         for check in &accepted.checks {

@@ -62,9 +62,24 @@ pub struct Review {
     /// The same as data.
     #[serde(rename = "_blocked", default)]
     pub blocked: Vec<super::Blocker>,
+    /// What breaks a limit and stays because a person called it fine, in this review or an earlier one.
+    #[serde(rename = "_kept", default)]
+    pub kept: Vec<KeptChange>,
+    /// Files of the work that lie in the work tree without a commit.
+    #[serde(rename = "_uncommitted", default)]
+    pub uncommitted: Vec<String>,
     /// The files that the run changed, by path.
     #[serde(rename = "_changes", default)]
     pub changes: std::collections::BTreeMap<String, FileChange>,
+}
+
+/// What breaks a limit and stays all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptChange {
+    /// The limit.
+    pub limit: String,
+    /// The files that break it; where it is no file, what does.
+    pub what: Vec<String>,
 }
 
 /// How an attempt was closed, beside its review.

@@ -48,6 +48,12 @@ pub(super) fn told(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
     all
 }
 
+/// What a person said of what breaks limits in a file and is kept, in the words of the brief.
+pub fn kept_in(facts: &Facts, decided: &Decided, path: &str) -> Vec<String> {
+    let of_file = |limit: &BrokenLimit| limit.kept && limit.files.iter().any(|file| file.path == path);
+    told(facts, decided).into_iter().filter(of_file).filter_map(|limit| limit.decided).collect()
+}
+
 /// Whether a gap that names a broken limit still is one: the file is not again as it was, and nobody called it fine.
 pub(super) fn is_left(facts: &Facts, decided: &Decided, path: &str, gap: &str) -> bool {
     let Some(limit) = gap.strip_prefix(GAP) else { return true };

@@ -1,5 +1,7 @@
 //! A broken limit from attempt to attempt: what was taken back stays gone, what was kept is told as kept and is asked no more.
 
+use lastgood::msg::{Effect, Write};
+
 use super::{Demo, Person, demo, is_consumed, sits, writes_the_brief};
 
 pub const GAP: &str = "limit broken: Never change parcel/wire.py";
@@ -88,16 +90,42 @@ fn a_limit_that_was_taken_back_stays_gone_in_every_later_attempt() {
     assert!(!fourth.contains("limit broken") && !fourth.contains("broken by"), "{fourth}");
 }
 
+/// The closing note that was written last.
+pub(super) fn last_note(person: &Person) -> String {
+    let note = |effect: &Effect| match effect {
+        Effect::Write { write, .. } => match write.as_ref() {
+            Write::Note { markdown, .. } => Some(markdown.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    person.asked.iter().rev().find_map(note).unwrap()
+}
+
 #[test]
 fn a_limit_that_was_kept_is_told_as_kept_and_is_nothing_left() {
     let (_folder, demo, mut person) = after_the_first("m");
     goes_on(&mut person);
+    // The note says what was kept, and what of the work lies there without a commit.
+    person.presses("4 w y");
+    let note = last_note(&person);
+    assert!(note.contains("- kept: parcel/wire.py, although it breaks the limit \"Never change"), "{note}");
+    assert!(note.contains("speak that format\"; it is not committed\n"), "{note}");
+    assert!(
+        note.contains("- not committed: CHANGELOG.md, docs/retry.md, parcel/wire.py, parcel/worker.py\n"),
+        "{note}"
+    );
+    person.presses("2");
+    on(&mut person, "parcel/wire.py");
+    person.sees("kept: a person said in the review of").does_not_see("closed? (u");
     person.presses("3").does_not_see("limit broken");
     let kept =
         "\n  - broken by parcel/wire.py: kept: a person said in the review of attempt 1 that it is fine as it is\n";
     for (attempt, step) in [(2, "docs/retry.md"), (3, "git push")] {
         let brief = plays(&mut person, &demo, step, attempt);
         assert!(brief.contains(kept) && !brief.contains("limit broken"), "{brief}");
+        let file = brief.split("- partial: `parcel/wire.py`").nth(1).and_then(|rest| rest.lines().nth(1)).unwrap();
+        assert!(file.starts_with("  - kept: a person said in the review of attempt 1"), "{brief}");
         person.presses("4").does_not_see("✗ limit").presses("G enter").does_not_see("limit broken");
         person.does_not_see("not broken any more").presses("esc");
         goes_on(&mut person);

@@ -263,7 +263,8 @@ impl Attempt<'_> {
             gap.or_else(|| named.iter().flatten().find_map(|row| self.verdict(row)))
         };
         let closed = self.closed().is_some();
-        let open = |line: &String| words::open_line(&self.open_told(line), review.since.get(line), verdict(line), closed);
+        let open =
+            |line: &String| words::open_line(&self.open_told(line), review.since.get(line), verdict(line), closed);
         let open: Vec<String> = review.open.iter().map(open).collect();
         let kinds = [
             (words::STILL_OPEN, &open),

@@ -6,7 +6,7 @@ use super::decide::product;
 use super::lines::{Line, mark};
 use crate::model::{Check, CheckSays, Commit, FileStatus, Pile, Product, ProductKind, SortRow, SortState, Sorted};
 use crate::screens::{Desk, Scene};
-use crate::steps::{assign, gaps, outside, sort};
+use crate::steps::{assign, broken, gaps, outside, sort};
 use crate::widgets::cut::{cut, path, width, wrap};
 use crate::widgets::diff;
 use crate::widgets::row::Row;
@@ -145,8 +145,10 @@ fn said(desk: &Desk, scene: &Scene, product: &Product, sorted: &Sorted) -> (Vec<
         _ if closed => Some(words::gaps_closed(&green, &scene.clock)),
         _ => words::gaps_since(&green, &scene.clock),
     };
+    // What breaks a limit and is kept is why nothing is left to do, and stays beside the file.
+    let kept = broken::kept_in(&desk.facts, &desk.recovery.decided, &product.location);
     let reason = Some(sorted.reason.clone()).filter(|reason| !reason.is_empty());
-    (standing.into_iter().map(|(_, gap)| gap).chain(reason).collect(), known)
+    (standing.into_iter().map(|(_, gap)| gap).chain(kept).chain(reason).collect(), known)
 }
 
 /// What a person said when the product was sorted: its gaps, why it is unknown, or why it is usable all the same.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::model::{Checked, Decided, Facts, Opened, Pile, SortRow, Sorted, Tree};
-use crate::steps::{assign, review, sort};
+use crate::steps::{assign, broken, review, sort};
 
 /// What was sorted before, has no row any more and is still there, each with the id of its product.
 pub(super) fn still_there(facts: &Facts, decided: &Decided, rows: &[SortRow]) -> Vec<(String, Checked)> {
@@ -27,7 +27,7 @@ pub(super) fn still_there(facts: &Facts, decided: &Decided, rows: &[SortRow]) ->
         _ => false,
     };
     let sorted = decided.sorted.iter().filter(|(id, sorted)| !sorted.together && !present(id) && !in_base(id));
-    sorted.filter(|(id, sorted)| there(id, sorted)).map(|(id, sorted)| one(decided, id, sorted)).collect()
+    sorted.filter(|(id, sorted)| there(id, sorted)).map(|(id, sorted)| one(facts, decided, id, sorted)).collect()
 }
 
 /// The blob of what lies at a path, where that is known.
@@ -44,12 +44,14 @@ fn lies<'a>(tree: &'a Tree, above: &BTreeSet<&str>, path: &Path) -> Option<&'a s
     touched.max_by_key(|(at, _)| *at)?.1.after.as_deref()
 }
 
-fn one(decided: &Decided, id: &str, sorted: &Sorted) -> (String, Checked) {
+fn one(facts: &Facts, decided: &Decided, id: &str, sorted: &Sorted) -> (String, Checked) {
     let location = match id.strip_prefix("commit:") {
         Some(commit) => format!("commit {}", commit.get(..8).unwrap_or(commit)),
         None => id.strip_prefix("file:").unwrap_or(id).to_owned(),
     };
-    let open = |gap: &&String| !review::called_closed(decided, &location, gap, sorted.at);
+    let open = |gap: &&String| {
+        !review::called_closed(decided, &location, gap, sorted.at) && broken::is_left(facts, decided, &location, gap)
+    };
     let gaps = match sorted.pile {
         Pile::Unknown => vec![sorted.reason.clone()],
         _ => sorted.gaps.iter().filter(open).cloned().collect(),

@@ -7,6 +7,7 @@ use crate::model::{Blocker, Closing, FileChange, Review, ReviewClosed};
 /// A review to be kept: of the texts of files only their sums.
 pub(super) fn kept(review: &Review) -> Review {
     let mut kept = review.clone();
+    kept.gaps.iter_mut().for_each(|row| row.quoted.clear());
     let of_limits = kept.standing.iter_mut().flat_map(|limit| &mut limit.files).map(|(_, change)| change);
     for change in kept.changes.values_mut().chain(of_limits) {
         let texts = [change.before.take(), change.after.take()];
@@ -31,6 +32,10 @@ pub(super) fn as_closed(against: &Against<'_>, now: Review) -> Review {
         let files = now.standing.iter().flat_map(|limit| &limit.files);
         let standing = files.filter(|(other, _)| other == path).map(|(_, change)| change);
         again(change, standing.chain(now.changes.get(path)));
+    }
+    for row in &mut review.gaps {
+        let same = now.gaps.iter().find(|other| other.row == row.row);
+        row.quoted = same.map(|other| other.quoted.clone()).unwrap_or_default();
     }
     review.closing = Some(ReviewClosed { outcome, at, kept: true });
     if outcome == Closing::NextAttempt {

@@ -78,6 +78,7 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
     let left = open::left(against, &changed, &gates, &limits_broken, &criteria);
     let mut gaps = gaps::rows(against, &changed, &gates);
     gaps.extend(gaps::lines(against, &changed, &gates, &left.open));
+    let kept = standing::kept(against, &limits_broken, &changed);
     let mut review = Review {
         schema: "lastgood.review/1",
         recovery: against.brief.recovery.clone(),
@@ -95,6 +96,8 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
         outside_step: work::outside_step(against, &changed),
         limits_broken,
         standing: standing::rows(against, &changed),
+        kept,
+        uncommitted: work::uncommitted(against, &changed),
         outside_actions,
         claims,
         machine: Machine::Against,

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::{Against, Changed};
-use crate::model::{BrokenFile, BrokenLimit, FileChange, RowVerdict, StandingRow};
+use crate::model::{BrokenFile, BrokenLimit, FileChange, KeptChange, LimitRow, RowVerdict, StandingRow};
 use crate::steps::{broken, text};
 
 /// The limits of the brief that still are broken as they were before the run.
@@ -21,6 +21,18 @@ pub(super) fn rows(against: &Against<'_>, changed: &[Changed]) -> Vec<StandingRo
             files: files(against, broken, changed).map(|file| (file.path.clone(), change(against, file))).collect(),
         })
         .collect()
+}
+
+/// What breaks a limit and stays because a person called it fine: by this run, or before it.
+pub(super) fn kept(against: &Against<'_>, limits: &[LimitRow], changed: &[Changed]) -> Vec<KeptChange> {
+    let fine = |row: &str| super::verdict::of(against, row) == Some(RowVerdict::Met);
+    let before = against.brief.broken.iter().filter(|broken| broken.kept || fine(&broken::row(&broken.limit)));
+    let before = before.filter(|broken| taken_back(against, broken, changed).is_none()).map(|broken| {
+        let files: Vec<String> = files(against, broken, changed).map(|file| file.path.clone()).collect();
+        KeptChange { limit: broken.limit.clone(), what: if files.is_empty() { broken.by.clone() } else { files } }
+    });
+    let now = limits.iter().filter(|limit| fine(&limit.row));
+    before.chain(now.map(|limit| KeptChange { limit: limit.limit.clone(), what: limit.by.clone() })).collect()
 }
 
 /// What a file was before the limit was broken, and what it is now.

@@ -1,7 +1,7 @@
 //! What became of the checked work, and what is outside the step.
 
 use super::{Against, Changed, changes};
-use crate::model::{Checked, Criterion, OutsideStepRow, Pile, from};
+use crate::model::{Checked, Criterion, FileState, FileStatus, OutsideStepRow, Pile, from};
 use crate::steps::{assign, text};
 
 /// Changes of files that the step does not name and does not need. A step that names no file bounds none by name.
@@ -59,6 +59,26 @@ pub(super) fn reused(against: &Against<'_>, changed: &[Changed]) -> Vec<String> 
 fn taken_back(against: &Against<'_>, checked: &Checked, changed: &[Changed]) -> bool {
     let own = changed.iter().any(|file| text::same_file(&file.path, &checked.location));
     own && changes::as_at_good(against, &checked.location) == Some(true)
+}
+
+/// What was checked and what the run changed, as far as it lies in the work tree without a commit.
+pub(super) fn uncommitted(against: &Against<'_>, changed: &[Changed]) -> Vec<String> {
+    let tree = &against.facts.tree;
+    if !tree.repository {
+        return Vec::new();
+    }
+    let lies = |state: &FileState| {
+        let differs = !matches!(state.status, FileStatus::Same | FileStatus::Missing) || state.staged;
+        differs && !state.ignored
+    };
+    let own = |path: &str| {
+        let checked = || against.brief.checked.iter().map(|checked| &checked.location);
+        let unread = || against.brief.unread.iter().flat_map(|unread| &unread.list);
+        let mut all = checked().chain(unread()).chain(changed.iter().map(|file| &file.path));
+        all.any(|other| text::same_file(other, path)) && !text::generated(path)
+    };
+    let files = tree.files.iter().filter(|(_, state)| lies(state)).map(|(path, _)| path.display().to_string());
+    files.filter(|path| own(path)).collect()
 }
 
 /// Checked products that the run made again from nothing.

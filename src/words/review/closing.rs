@@ -195,6 +195,14 @@ pub fn note(
     lines.extend([String::new(), "## Work".to_owned()]);
     lines.push(format!("- reused: {}", list(&reused(review))));
     lines.push(format!("- redone: {}", list(&review.redone)));
+    lines.extend(review.kept.iter().map(|kept| {
+        let loose = kept.what.iter().any(|what| review.uncommitted.iter().any(|file| what.starts_with(file)));
+        let loose = if loose { "; it is not committed" } else { "" };
+        format!("- kept: {}, although it breaks the limit \"{}\"{loose}", kept.what.join(", "), kept.limit)
+    }));
+    if !review.uncommitted.is_empty() {
+        lines.push(format!("- not committed: {}", review.uncommitted.join(", ")));
+    }
     lines.extend(review.closed.iter().map(|line| format!("- closed: {line}")));
     lines.push(format!("- still open: {}", list(&review.open)));
     lines.extend(before.iter().map(|commit| format!("- from before this run: {commit}")));

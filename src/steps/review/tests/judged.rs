@@ -242,6 +242,7 @@ fn a_file_that_breaks_a_limit_is_kept_once_a_person_said_that_it_is_fine() {
             let limit = "Never change src/a.rs".to_owned();
             brief.broken = vec![crate::model::BrokenLimit { limit, files: vec![file], ..Default::default() }];
         });
+        assert_eq!(review.kept.iter().any(|kept| kept.what == ["src/a.rs"]), fine, "{:?}", review.kept);
         assert_eq!(review.standing[0].fine, fine);
         assert_eq!(review.standing[0].files[0].0, "src/a.rs");
     }
