@@ -12,6 +12,7 @@ pub mod later;
 pub mod measured;
 pub mod outside;
 pub mod packet;
+mod parts;
 pub mod proof;
 pub mod review;
 pub mod sort;

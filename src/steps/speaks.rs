@@ -9,9 +9,13 @@ use std::path::Path;
 use crate::model::{Brief, Commit, Facts, LeftLine, Speaks, Tree};
 use crate::steps::text;
 
-/// What commits hold that speaks for a line, oldest first.
-pub(super) fn of_commits<'a>(tree: &Tree, commits: impl Iterator<Item = &'a Commit>, line: &str) -> Vec<Speaks> {
-    let named = text::files(line);
+/// What commits hold that speaks for a line and the files that it names, oldest first.
+pub(super) fn of_commits<'a>(
+    tree: &Tree,
+    commits: impl Iterator<Item = &'a Commit>,
+    line: &str,
+    named: &[String],
+) -> Vec<Speaks> {
     let held = |blob: &Option<String>| blob.as_ref().and_then(|blob| tree.texts.get(blob)).map(String::as_str);
     let mut found = Vec::new();
     for commit in commits.filter(|commit| commit.on_head) {
@@ -250,7 +254,7 @@ mod tests_of_it {
             on_head,
             files,
         };
-        let of = |commit: Commit, line: &str| of_commits(&tree, [commit].iter(), line);
+        let of = |commit: Commit, line: &str| of_commits(&tree, [commit].iter(), line, &text::files(line));
         let adds = || vec![file("tests/test_worker.py", "b0", "b1")];
         let found = of(commit(adds(), true), LINE);
         let [one] = found.as_slice() else { panic!("{found:?}") };

@@ -1,6 +1,6 @@
 //! What the tree already meets leaves what is open, by a person's verdict: in this attempt and in every later one.
 
-use super::limits::{after_the_first, goes_on, judges, plays};
+use super::limits::{after_the_first, goes_on, judges, last_note, plays};
 use super::{demo, is_consumed, sits, writes_the_brief};
 
 const ZERO: &str = "a worker with a budget of 0 tries once and stops";
@@ -59,4 +59,23 @@ fn its_row_shows_the_test_and_what_ran_it_and_keeps_nothing_from_being_recovered
     person.presses("esc");
     // No other line is asked about: nothing on record says docs/retry.md or the push in its own words.
     assert_eq!(person.screen().matches("? left").count(), 1, "{}", person.screen());
+}
+
+#[test]
+fn what_is_done_of_an_item_that_is_several_things_is_told_and_only_the_rest_is_left() {
+    let (_folder, demo, mut person) = after_the_first("m");
+    person.presses("4 G enter").sees("- docs/retry.md, changelog, push").presses("esc");
+    goes_on(&mut person);
+    plays(&mut person, &demo, "TODO: the table", 2);
+    person.presses("4 G enter").sees("- changelog, push").does_not_see("- docs/retry.md, changelog, push");
+    person.sees("- docs/retry.md, of \"docs/retry.md, changelog, push\" (committed, ").presses("esc");
+    goes_on(&mut person);
+    person.presses("4 w y");
+    let note = last_note(&person);
+    assert!(note.contains("- closed: docs/retry.md, of \"docs/retry.md, changelog, push\" (committed, "), "{note}");
+    assert!(note.contains("; changelog, push"), "{note}");
+    let brief = plays(&mut person, &demo, "git push", 3);
+    assert!(brief.contains("; changelog, push"), "{brief}");
+    assert!(!brief.contains("docs/retry.md, changelog"), "{brief}");
+    person.presses("4 G enter").sees("- changelog, push").does_not_see("docs/retry.md, changelog");
 }

@@ -5,7 +5,7 @@ use crate::model::{
     Candidate, CandidateKind, CheckSays, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile, PlanState, Product,
     RowVerdict, SortState,
 };
-use crate::steps::{broken, compose, gaps, measured, outside, review, sort, text};
+use crate::steps::{broken, compose, gaps, measured, outside, parts, review, sort, text};
 
 /// The candidates: gaps, gates that are not green, open plan items, criteria, outside actions that did not happen.
 pub fn candidates(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
@@ -121,7 +121,11 @@ fn plan(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
     let open = open.filter(move |item| !done.iter().any(|command| text::only_does(&item.text, command)));
     let met = met(decided);
     let open = open.filter(move |item| !met.iter().any(|line| text::same_line(line, &item.text, &facts.tree.root)));
-    open.map(|item| candidate(format!("plan:{}", item.text), CandidateKind::Plan, &item.text))
+    open.map(|item| {
+        let text = parts::still_to_do(facts, decided, rest(decided, &item.text));
+        candidate(format!("plan:{}", item.text), CandidateKind::Plan, &text)
+    })
+    .filter(|item| !item.text.is_empty())
 }
 
 fn criteria(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
@@ -138,6 +142,13 @@ fn met(decided: &Decided) -> Vec<&str> {
     met.filter_map(|(row, _)| row.strip_prefix(&review::criterion_row(""))).map(compose::demanded).collect()
 }
 
+/// What the attempt before left of an item that is several things; all of it where nothing of it was done.
+fn rest<'a>(decided: &'a Decided, item: &'a str) -> &'a str {
+    let before = decided.attempt.checked_sub(1).and_then(|before| decided.reviews.get(&before));
+    let mut open = before.into_iter().flat_map(|review| &review.open);
+    open.find(|line| parts::is_rest_of(line, item)).map_or(item, String::as_str)
+}
+
 /// What the attempt before left open and no other candidate says: it does not end with the record of the run that left it.
 fn left_open(facts: &Facts, decided: &Decided, others: &[Candidate]) -> Vec<Candidate> {
     let before = decided.attempt.checked_sub(1).and_then(|before| decided.reviews.get(&before));
@@ -150,11 +161,18 @@ fn left_open(facts: &Facts, decided: &Decided, others: &[Candidate]) -> Vec<Cand
             let asked = undecided.iter().find(|limit| broken::question(limit).question == line);
             return asked.is_none_or(|limit| others.iter().any(|other| other.text.contains(&limit.limit)));
         }
+        // "push" says no more than the push that did not happen.
         others.iter().any(|other| text::same_line(&self::line(other), line, &facts.tree.root))
+            || outside::actions(facts).any(|action| text::only_does(line, outside::command(action)))
             || outside::actions(facts).any(|action| line.contains(outside::command(action)))
     };
     let open = before.into_iter().flat_map(|review| &review.open).filter(|line| !said(line));
-    open.map(|line| candidate(format!("open:{line}"), CandidateKind::LeftOpen, line)).collect()
+    open.map(|line| {
+        let text = parts::still_to_do(facts, decided, line);
+        candidate(format!("open:{line}"), CandidateKind::LeftOpen, &text)
+    })
+    .filter(|item| !item.text.is_empty())
+    .collect()
 }
 
 fn not_happened(facts: &Facts, decided: &Decided) -> Vec<Candidate> {

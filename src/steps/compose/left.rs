@@ -3,7 +3,7 @@
 //! A brief hands it on, so that it does not end with the record of the run that did it. It decides nothing: step 4 asks.
 
 use crate::model::{Decided, Facts, LeftLine, RowVerdict, Speaks};
-use crate::steps::{review, speaks};
+use crate::steps::{parts, review, speaks, text};
 
 /// What is known of these lines; those of which nothing is known are left out.
 pub(super) fn known(facts: &Facts, decided: &Decided, lines: &[String]) -> Vec<LeftLine> {
@@ -13,8 +13,10 @@ pub(super) fn known(facts: &Facts, decided: &Decided, lines: &[String]) -> Vec<L
         let began = tree.start.as_deref();
         let own = tree.commits.iter().filter(|commit| Some(commit.id.as_str()) != began);
         let earlier = facts.spoken.iter().filter(|known| known.line == *line).flat_map(|known| &known.speaks);
+        let mut named = text::files(line);
+        named.extend(parts::of(facts, line).into_iter().filter_map(|part| part.what.file()));
         let mut all: Vec<Speaks> = Vec::new();
-        for one in earlier.cloned().chain(speaks::of_commits(tree, own, line)) {
+        for one in earlier.cloned().chain(speaks::of_commits(tree, own, line, &named)) {
             if speaks::still(tree, &one) && !all.contains(&one) {
                 all.push(one);
             }

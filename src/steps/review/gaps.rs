@@ -3,7 +3,7 @@
 
 use super::{Against, Changed, changes, criterion_row, open, standing, verdict};
 use crate::model::{Decided, GapRow, GateRow, GateState, RowVerdict, Shown, Speaks};
-use crate::steps::{broken, gaps, speaks, text};
+use crate::steps::{broken, gaps, parts, speaks, text};
 
 /// The row of a gap, by the line that names it: verdicts on it outlive the order of the list.
 pub(super) fn row(line: &str) -> String {
@@ -38,38 +38,40 @@ pub(super) fn rows(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
 /// The lines that are left and for which something on record speaks, or of which a person said something in this review.
 pub(super) fn lines(against: &Against<'_>, changed: &[Changed], gates: &[GateRow], open: &[String]) -> Vec<GapRow> {
     let of_brief = open::once(&against.brief.after_step, &against.facts.tree.root).into_iter();
-    let rows = of_brief.filter(|line| may_be_asked(line)).filter_map(|line| {
-        let key = criterion_row(line);
-        let judged = verdict::of(against, &key).is_some();
-        let speaks: Vec<Speaks> = speaking(against, changed, line).collect();
-        // A test speaks once it ran green on what lies there, and nothing does of code while a gate is red.
-        let tests = || gates.iter().filter(|gate| gate.now == GateState::Green && runs_tests(open::command(gate)));
-        let red = gates.iter().any(|gate| gate.now == GateState::Red);
-        let more = text::asks_more(line, &text::files(line));
-        let counts = |one: &&Speaks| match (&one.test, &one.file) {
-            (Some(_), _) => !red && tests().next().is_some(),
-            // A changed file tells nothing of what is asked for beside it.
-            (None, Some(file)) => !more && !open.iter().any(|other| leaves(other, file)),
-            (None, None) => !red,
-        };
-        let speaks: Vec<&Speaks> = speaks.iter().filter(counts).collect();
-        if speaks.is_empty() || !(judged || open.contains(line)) {
-            return None;
-        }
-        let of_test = speaks.iter().any(|one| one.test.is_some());
-        let green = tests().filter(|_| of_test);
-        let mut known: Vec<String> = speaks.iter().map(|one| told(one)).collect();
-        known.extend(green.clone().map(|gate| format!("{} ran green", open::command(gate))));
-        let mut shows: Vec<Shown> = Vec::new();
-        for commit in speaks.iter().filter_map(|one| one.commit.clone()).map(Shown::Commit) {
-            shows.extend((!shows.contains(&commit)).then_some(commit));
-        }
-        shows.extend(green.map(|gate| Shown::Gate(gate.row.clone())));
-        let mut files: Vec<String> = speaks.iter().filter_map(|one| one.file.clone()).collect();
-        files.dedup();
-        let quoted = speaks.iter().flat_map(|one| one.lines.clone()).collect();
-        Some(GapRow { row: key, line: line.clone(), gap: false, files, known, quoted, shows, bare: false })
-    });
+    let rows = of_brief
+        .filter(|line| may_be_asked(line) && parts::in_brief(against.facts, against.brief, line).is_empty())
+        .filter_map(|line| {
+            let key = criterion_row(line);
+            let judged = verdict::of(against, &key).is_some();
+            let speaks: Vec<Speaks> = speaking(against, changed, line).collect();
+            // A test speaks once it ran green on what lies there, and nothing does of code while a gate is red.
+            let tests = || gates.iter().filter(|gate| gate.now == GateState::Green && runs_tests(open::command(gate)));
+            let red = gates.iter().any(|gate| gate.now == GateState::Red);
+            let more = text::asks_more(line, &text::files(line));
+            let counts = |one: &&Speaks| match (&one.test, &one.file) {
+                (Some(_), _) => !red && tests().next().is_some(),
+                // A changed file tells nothing of what is asked for beside it.
+                (None, Some(file)) => !more && !open.iter().any(|other| leaves(other, file)),
+                (None, None) => !red,
+            };
+            let speaks: Vec<&Speaks> = speaks.iter().filter(counts).collect();
+            if speaks.is_empty() || !(judged || open.contains(line)) {
+                return None;
+            }
+            let of_test = speaks.iter().any(|one| one.test.is_some());
+            let green = tests().filter(|_| of_test);
+            let mut known: Vec<String> = speaks.iter().map(|one| told(one)).collect();
+            known.extend(green.clone().map(|gate| format!("{} ran green", open::command(gate))));
+            let mut shows: Vec<Shown> = Vec::new();
+            for commit in speaks.iter().filter_map(|one| one.commit.clone()).map(Shown::Commit) {
+                shows.extend((!shows.contains(&commit)).then_some(commit));
+            }
+            shows.extend(green.map(|gate| Shown::Gate(gate.row.clone())));
+            let mut files: Vec<String> = speaks.iter().filter_map(|one| one.file.clone()).collect();
+            files.dedup();
+            let quoted = speaks.iter().flat_map(|one| one.lines.clone()).collect();
+            Some(GapRow { row: key, line: line.clone(), gap: false, files, known, quoted, shows, bare: false })
+        });
     rows.collect()
 }
 
@@ -84,7 +86,7 @@ fn speaking<'a>(against: &'a Against<'_>, changed: &'a [Changed], line: &'a str)
     let (tree, brief) = (&against.facts.tree, against.brief);
     let handed = brief.left.iter().filter(move |left| left.line == line).flat_map(|left| left.speaks.iter().cloned());
     let handed = handed.filter(|one| speaks::still(tree, one));
-    let commits = speaks::of_commits(tree, changes::commits(against), line).into_iter();
+    let commits = speaks::of_commits(tree, changes::commits(against), line, &text::files(line)).into_iter();
     let named = text::files(line);
     // What the run left without a commit speaks by itself.
     let loose = changed.iter().filter(|file| !file.committed && !file.at_head);

@@ -3,6 +3,8 @@
 //! A line is closed by what is on record: a green gate, a command that returned, an edit after which a gap cannot be found any more.
 //! What nothing on record speaks for stays open.
 
+mod in_part;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -61,18 +63,24 @@ pub(super) fn left(
     // Gaps first: a line that names a file is not done while a gap of that file is left.
     let gaps: Vec<(&str, &String)> = brief.after_step.iter().filter_map(|line| Some((gap(line)?.0, line))).collect();
     let open_gaps = gaps.into_iter().filter(|(_, line)| closed(line, &|| run.closes(line)).is_none());
-    let open_gaps: Vec<&str> = open_gaps.map(|(file, _)| file).collect();
+    let of_step = named_gaps::of_step(against);
+    let step_open = of_step.iter().filter(|(line, _)| closed(line, &|| run.closes(line)).is_none());
+    let step_open = step_open.filter_map(|(line, _)| Some(gap(line)?.0));
+    let open_gaps: Vec<&str> = open_gaps.map(|(file, _)| file).chain(step_open).collect();
     for line in once(&brief.after_step, &against.facts.tree.root).into_iter().filter(|line| !asked(line)) {
         let by_record = || if gap(line).is_some() { run.closes(line) } else { run.closes_all(line, &open_gaps) };
         if let Some(by) = closed(line, &by_record) {
             left.closed.push(format!("{line} ({by})"));
+        } else if let Some((done, rest)) = run.in_part(line, &open_gaps) {
+            left.closed.extend(done);
+            left.open.extend((!rest.is_empty()).then_some(rest));
         } else {
             let since = named_gaps::since(against, line, changed, gates);
             left.since.extend((!since.is_empty()).then(|| (line.clone(), since.join(", "))));
             left.open.push(line.clone());
         }
     }
-    for (line, verdict) in named_gaps::of_step(against) {
+    for (line, verdict) in of_step {
         let by = match verdict {
             Some(RowVerdict::Met) => Some("a person judged it".to_owned()),
             Some(RowVerdict::Not) => None,

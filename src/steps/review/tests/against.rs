@@ -114,3 +114,45 @@ fn a_verdict_does_not_outlive_the_content_that_its_proof_showed() {
     };
     assert_eq!(verdict(&facts, &[closed]), Some(RowVerdict::Met), "a closed attempt stands as it was said");
 }
+
+#[test]
+fn of_an_item_that_is_several_things_the_record_takes_out_what_is_done() {
+    let line = "docs/a.md, changelog, push";
+    let mut facts = committed_run("docs/a.md", "", "x");
+    facts.tree.tracked = vec!["docs/a.md".into(), "CHANGELOG.md".into()];
+    facts.products.push(product(ProductKind::OutsideAction, "git push origin retry"));
+    let left = |facts: &Facts, change: &dyn Fn(&mut Brief)| {
+        let review = reviewed_with(facts, |brief| {
+            brief.after_step = vec![line.into()];
+            change(brief);
+        });
+        (review.open, review.closed)
+    };
+    let (open, closed) = left(&facts, &|_| {});
+    assert_eq!(open, ["changelog, push"]);
+    assert_eq!(closed, [format!("docs/a.md, of \"{line}\" (committed, 977d5d4)")]);
+    // A gap that is left in the file leaves the item whole, also when the step was to close it.
+    let named = |brief: &mut Brief| brief.after_step.push("docs/a.md: no table".into());
+    assert_eq!(left(&facts, &named).0, [line, "docs/a.md: no table"]);
+    let asked = |brief: &mut Brief| {
+        let text = "docs/a.md: this gap is closed: no table".to_owned();
+        brief.criteria.push(Criterion { text, tag: None, hash: None, source: "the gap".into() });
+    };
+    assert_eq!(left(&facts, &asked).0, [line, "docs/a.md: no table"]);
+    // What an earlier run committed counts while nothing lies there beside it.
+    facts.tree.commits.clear();
+    assert_eq!(left(&facts, &|_| {}).0, [line]);
+    let handed = |brief: &mut Brief| {
+        let (file, commit) = (Some("docs/a.md".to_owned()), Some("0a31894ff0".to_owned()));
+        let speaks = vec![crate::model::Speaks { file, commit, ..Default::default() }];
+        brief.left.push(crate::model::LeftLine { line: line.into(), not_met: None, speaks });
+    };
+    assert_eq!(left(&facts, &handed).1, [format!("docs/a.md, of \"{line}\" (committed, 0a31894)")]);
+    let status = crate::model::FileStatus::Changed;
+    facts.tree.files.insert("docs/a.md".into(), FileState { status, blob: Some("b3".into()), ..FileState::default() });
+    assert_eq!(left(&facts, &handed).0, [line]);
+    // Where one thing of it is not on record, it is one thing.
+    facts.tree.tracked.retain(|path| path != std::path::Path::new("CHANGELOG.md"));
+    facts.tree.files.clear();
+    assert_eq!(left(&facts, &handed).0, [line]);
+}
