@@ -103,6 +103,11 @@ impl OpenRecovery {
         self.standing.clone()
     }
 
+    /// How it stood when it was looked at last.
+    pub fn known_standing(&self) -> Standing {
+        self.standing.clone()
+    }
+
     /// From now on we are known to others by this name.
     pub fn called(&mut self, name: &str) {
         if self.me.by != name {

@@ -5,6 +5,7 @@ mod elsewhere;
 mod gates;
 mod salvage;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -237,6 +238,10 @@ impl Keeper {
     }
 
     fn failed(&mut self, ticket: u64, why: &StoreError) {
+        if let (StoreError::Gone { .. }, Some(held)) = (why, &self.held) {
+            let standing = held.open.known_standing();
+            return self.stands(standing, BTreeMap::new(), false);
+        }
         // Somebody took over, or began before us: that is no fault of the disk.
         if !self.look() {
             send(&self.to, Msg::SaveFailed { ticket, why: why.to_string() });

@@ -70,3 +70,24 @@ fn the_whole_way_and_a_second_operator() {
         one.is_as_before();
     }
 }
+
+#[test]
+fn a_demo_that_is_laid_out_anew_tells_the_screen_that_had_the_old_one_open() {
+    let home = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+    let mut mira = opens(&home, &["demo", "--as", "mira"]);
+    mira.sees("belongs to");
+    mira.goes("s", "1 confirm ✓");
+    let demo = std::fs::read_dir(home.path()).expect("the home").flatten().next().expect("the demo").path();
+    std::fs::remove_dir_all(demo).expect("it is removed");
+    let mut anew = opens(&home, &["demo", "--as", "ana"]);
+    anew.sees("belongs to");
+    anew.goes("s", "1 confirm ✓");
+    mira.sees("removed while it was open here");
+    mira.goes("2x", "not now: this recovery was removed");
+    mira.goes("q", "lastgood · runs");
+    mira.goes("\r", "held by ana");
+    for one in [&mut mira, &mut anew] {
+        one.presses("\u{3}");
+        one.is_as_before();
+    }
+}

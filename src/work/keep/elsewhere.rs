@@ -7,7 +7,7 @@ use super::super::watch::Order;
 use super::super::{found, send, task_document, written};
 use super::{Held, Keeper, salvage};
 use crate::evidence;
-use crate::model::{Closing, ClosingNote, Decided, Entry, Lies, Op, Says};
+use crate::model::{Closing, ClosingNote, Decided, Entry, Lies, Op, Says, Standing};
 use crate::msg::{Destination, Msg, Write, WrittenBrief};
 use crate::probes::{self, World};
 use crate::read::contract;
@@ -18,6 +18,9 @@ type Wrote = (Vec<String>, Vec<Entry>, Option<Box<WrittenBrief>>);
 
 impl Keeper {
     pub(super) fn write(&mut self, write: Write) -> Result<Wrote, String> {
+        if self.held.as_mut().is_some_and(|held| held.open.standing() == Standing::Gone) {
+            return Err("this recovery was removed while it was open here".to_owned());
+        }
         self.nothing_alive()?;
         let mut entries = vec![];
         let held = self.held.as_ref().ok_or("no run is open")?;
