@@ -9,8 +9,8 @@ use crate::msg::{Action, KeyName, Press};
 pub use table::{KEYS, NAMED};
 
 use Context::{
-    After, Assign, Brief, Confirm, Consent, Copies, Everywhere, Find, Form, FourStates, Gates, Help, Packet, Palette,
-    Picker, Problems, Proof, Review, Sort, Text, Transcript, Viewer,
+    After, Assign, Brief, Confirm, Consent, Copies, Document, Everywhere, Find, Form, FourStates, Gates, Help, Packet,
+    Palette, Picker, Problems, Proof, Review, Sort, Text, Transcript, Viewer,
 };
 use When::Always;
 
@@ -48,6 +48,8 @@ pub enum Context {
     Sort,
     /// The viewer with a product's content or its diff.
     Viewer,
+    /// The viewer with a document of the task, which has revisions.
+    Document,
     /// The viewer with the transcript.
     Transcript,
     /// Step 3.
@@ -98,6 +100,7 @@ impl Context {
             Confirm => "step 1, confirm",
             Sort => "step 2, sort",
             Viewer => "a file",
+            Document => "a document",
             Transcript => "the transcript",
             Assign => "step 3, assign",
             Brief => "the brief",
@@ -222,8 +225,8 @@ pub const TWO_PANES: u16 = 96;
 
 /// Every context, for tests and for the README's list.
 pub const CONTEXTS: &[Context] = &[
-    Everywhere, Picker, Confirm, Sort, Viewer, Transcript, Assign, Brief, After, Review, Proof, Packet, FourStates,
-    Problems, Gates, Copies, Help, Palette, Form, Consent, Find, Text,
+    Everywhere, Picker, Confirm, Sort, Viewer, Document, Transcript, Assign, Brief, After, Review, Proof, Packet,
+    FourStates, Problems, Gates, Copies, Help, Palette, Form, Consent, Find, Text,
 ];
 
 #[cfg(test)]

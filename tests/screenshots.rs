@@ -240,6 +240,7 @@ fn the_readme_lists_the_keys() {
         Context::Confirm,
         Context::Sort,
         Context::Viewer,
+        Context::Document,
         Context::Transcript,
         Context::Assign,
         Context::Brief,

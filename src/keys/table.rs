@@ -3,8 +3,8 @@
 //! In a context the order is the order of the footer; what stays in the narrowest window is marked so.
 
 use super::Context::{
-    After, Assign, Brief, Confirm, Consent, Copies, Everywhere, Find, Form, FourStates, Gates, Help, Packet, Palette,
-    Picker, Problems, Proof, Review, Sort, Text, Transcript, Viewer,
+    After, Assign, Brief, Confirm, Consent, Copies, Document, Everywhere, Find, Form, FourStates, Gates, Help, Packet,
+    Palette, Picker, Problems, Proof, Review, Sort, Text, Transcript, Viewer,
 };
 use super::When::{Deciding, Opened};
 use super::{Key, When, key};
@@ -72,6 +72,24 @@ pub const KEYS: &[Key] = &[
     key(Viewer, "v", Action::Pager, "the text in $PAGER").wide("v pager"),
     key(Viewer, "Y", Action::CopyPath, "copy the path").wide("Y path"),
     key(Viewer, "esc", Action::Close, "back").foot("esc back").stays(),
+    // The viewer, on a document of the task.
+    key(Document, "space", Action::PageDown, "one page on; it counts as read").foot("space page").stays(),
+    key(Document, "]", Action::NextMark, "newer revision").foot("[ ] revision"),
+    key(Document, "[", Action::PreviousMark, "older revision"),
+    key(Document, "o", Action::OtherView, "text, changes, links, who wrote it, transcript").foot("o view"),
+    key(Document, "u", Action::Pile(Pile::Usable), "usable, and open the next")
+        .foot("u p x sort")
+        .stays()
+        .when(Deciding),
+    key(Document, "p", Action::Pile(Pile::Partial), "partial, and open the next").when(Deciding),
+    key(Document, "x", Action::Pile(Pile::Unknown), "unknown, and open the next").when(Deciding),
+    key(Document, "n", Action::NextMatch, "next match"),
+    key(Document, "N", Action::PreviousMatch, "match before"),
+    key(Document, "+", Action::Keep, "keep the line as limit, decision or question").when(Deciding),
+    key(Document, "=", Action::Compare, "compare a revision with the newest").foot("= compare"),
+    key(Document, "v", Action::Pager, "the text in $PAGER").wide("v pager"),
+    key(Document, "Y", Action::CopyPath, "copy the path").wide("Y path"),
+    key(Document, "esc", Action::Close, "back").foot("esc back").stays(),
     // The viewer, on the transcript.
     key(Transcript, "j down", Action::Down, "next event").wide("j k event"),
     key(Transcript, "space", Action::PageDown, "one page on"),

@@ -39,7 +39,9 @@ pub fn too_small(scene: &Scene, paint: &mut Paint) -> bool {
     let small = is_too_small(scene);
     if small {
         let words = words::app::too_small(SMALLEST, (scene.columns, scene.rows));
-        for (row, line) in (0..scene.rows.min(2)).zip([words.as_str(), words::app::NO_KEYS]) {
+        let wide = usize::from(scene.columns.saturating_sub(1));
+        let lines = [words.as_str(), words::app::NO_KEYS].into_iter().flat_map(|line| clean::wrap(line, wide));
+        for (row, line) in (0..scene.rows).zip(lines) {
             paint.line(Rect::new(0, 0, scene.columns, scene.rows), row, format!(" {line}"), Role::Text);
         }
     }

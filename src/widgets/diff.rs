@@ -115,12 +115,20 @@ fn range(lines: &std::ops::Range<usize>) -> String {
 /// The last line before `line` that begins at the margin with a letter: most often the function or section around it.
 fn around(text: &str, line: usize) -> Option<String> {
     let name = text.lines().take(line).filter(|line| line.starts_with(char::is_alphabetic)).last()?;
-    Some(name.trim_end().trim_end_matches(['{', ':']).trim_end().chars().take(60).collect())
+    // In prose it is a whole sentence: its beginning says where, and the head stays in one row.
+    Some(super::clean::cut_title(name.trim_end().trim_end_matches(['{', ':']).trim_end(), 44, "…"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_head_of_a_piece_of_prose_is_short() {
+        let text = "A sentence that goes on and on about prices in several markets\n\n\n\n\nb\n";
+        let head = unified(text, &text.replace("\nb", "\nc")).remove(0).text;
+        assert_eq!(head, "@@ -3,4 +3,4 @@ A sentence that goes on and on about prices…");
+    }
 
     #[test]
     fn both_numbers_stand_beside_each_line() {

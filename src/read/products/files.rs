@@ -142,7 +142,7 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
     if file.status == FileStatus::Conflict {
         checks.push(plain(CheckSays::Bad, "git says that it is in conflict"));
     }
-    checks.extend(odd::checks(file));
+    checks.extend(odd::checks(file, path, &known.tree.root));
     if by_run && !gone {
         checks.push(match changed_by_others(known, path) {
             Some(false) => plain(CheckSays::Good, "its content equals what the run last wrote"),

@@ -182,8 +182,12 @@ impl Viewer {
 }
 
 impl Screen for Viewer {
-    fn context(&self, _desk: &Desk) -> Context {
-        if self.view == View::Transcript { Context::Transcript } else { Context::Viewer }
+    fn context(&self, desk: &Desk) -> Context {
+        match self.view {
+            View::Transcript => Context::Transcript,
+            _ if revisions::document(desk, &self.product).is_some() => Context::Document,
+            _ => Context::Viewer,
+        }
     }
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
