@@ -171,7 +171,9 @@ impl App {
         let draft = opened.draft.clone().unwrap_or_default();
         // Another attempt begins, or was taken back: one is where its work waits, not where one was before.
         let turned = self.desk.is_some();
-        self.desk = Some(Desk::new(opened));
+        // Turning to another run of the same recovery changes nothing on disk.
+        let notes = self.desk.take().map(|desk| desk.notes).unwrap_or_default();
+        self.desk = Some(Desk { notes, ..Desk::new(opened) });
         self.screens = crate::screens::all();
         self.half_typed = draft.texts.clone();
         for (_, screen) in &mut self.screens {

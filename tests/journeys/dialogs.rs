@@ -178,3 +178,13 @@ fn the_packet_is_offered_once() {
     person.does_not_see("prepare the next run?").does_not_see("close this attempt");
     assert!(person.decided().iter().filter(|op| matches!(op, lastgood::model::Op::Close { .. })).count() == 2);
 }
+
+#[test]
+fn a_closing_as_next_attempt_that_is_taken_back_says_it_too_also_in_a_small_window() {
+    let mut person = reviews(80, 24);
+    person.presses("s right right enter").sees("attempt 1 is closed").is_killed_and_reopens();
+    person.presses("4 w y").presses("z").sees("still says next attempt");
+    for (columns, rows) in [(60, 16), (80, 24), (200, 60)] {
+        person.resizes(columns, rows).presses("4 g").sees("! the note in the recovery's own folder says next");
+    }
+}

@@ -235,11 +235,13 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
             Row::plain("   ").text(from).and_right(Row::plain(words::CHANGE).text("  "), columns)
         }
     };
+    let stale = super::closing::stale(attempt, desk, screen.to);
+    let stale = stale.map(|stale| Row::plain(" ").with(Role::Warn, "!").text(" ").text(stale).cut(columns));
     if scene.rows < LOW {
         // The proof needs the rows; the closing note has the rest.
-        return vec![from];
+        return vec![stale.unwrap_or(from)];
     }
-    let mut rows = vec![];
+    let mut rows: Vec<Row> = stale.into_iter().collect();
     if scene.two_panes() {
         rows.push(Row::plain("   ").text(words::run(run.runtime.word(), session, &ended)).cut(columns));
     }

@@ -325,9 +325,7 @@ impl Screen for Review {
         };
         let columns = usize::from(scene.columns).saturating_sub(2);
         let event = self.event(&attempt).filter(|_| self.reading).map(|(number, _)| words::open_event(number));
-        let stale = closing::stale(&attempt, desk, self.to).filter(|_| !self.reading);
         let fits = |text: &str| crate::widgets::clean::width(text) <= columns;
-        let stale = stale.filter(|stale| fits(&line) && fits(stale));
         let note = attempt.closed().filter(|_| !self.reading).map(|_| {
             let change = Row::plain(brief_words::CHANGE);
             Row::plain(self.destination(&attempt, desk)).text("  ").and_right(change, columns).words()
@@ -335,7 +333,7 @@ impl Screen for Review {
         // What is to be done is read to its end; where the note goes, the dialog that writes it says, too.
         let note = note.filter(|_| fits(&line));
         let other = || if attempt.closed().is_none() && !self.reading { self.hint(desk) } else { String::new() };
-        let second = event.or(stale).or(note).unwrap_or_else(other);
+        let second = event.or(note).unwrap_or_else(other);
         [line.clone(), if fits(&line) || self.reading { second } else { String::new() }]
     }
 
