@@ -283,6 +283,9 @@ pub struct LimitRow {
 /// A limit that was broken before the run, and still is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StandingRow {
+    /// Whether the run took it back, and the file was changed again after that.
+    #[serde(rename = "_again", default)]
+    pub again: bool,
     /// The row's key.
     pub row: String,
     /// The limit.

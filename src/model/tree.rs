@@ -25,7 +25,8 @@ pub struct Tree {
     pub start: Option<String>,
     /// Commits that are reachable from HEAD, any branch, stash or reflog entry and are not reachable from `start`, oldest first; plus `start` itself first.
     pub commits: Vec<Commit>,
-    /// Commits below `start` that the runs of earlier attempts made; empty until these runs are asked.
+    /// Commits below `start`, newest first: those down to the last good commit that the run's brief names, and those that the runs
+    /// of earlier attempts know once they are asked.
     pub earlier: Vec<Commit>,
     /// Branches and tags, with what they point to.
     pub refs: Vec<Ref>,

@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::ran::{Ran, is_short_id};
 use super::shell::{Fate, git};
-use crate::model::{Commit, Tree};
+use crate::model::{Commit, Run, Tree};
 
 /// A commit that a run asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +25,16 @@ pub struct Made {
     pub id: Option<String>,
 }
 
+/// Git keeps whole seconds; a commit may be so many seconds younger than the last record.
+const SOON: i64 = 5;
+
+/// Whether a commit was made after a run had ended: by itself it is none of that run's.
+pub fn after_end(run: &Run, commit: &Commit) -> bool {
+    run.last_event.is_some_and(|end| commit.at.as_second() > end.as_second() + SOON)
+}
+
 /// The commits that a run asked for, in order; each commit of the tree is given to one command only.
-pub fn made(ran: &[Ran<'_>], tree: &Tree) -> Vec<Made> {
+pub fn made(run: &Run, ran: &[Ran<'_>], tree: &Tree) -> Vec<Made> {
     let mut out: Vec<Made> = Vec::new();
     for command in ran {
         let Some(git) = git(&command.simple).filter(|git| git.verb == "commit") else { continue };
@@ -34,7 +42,9 @@ pub fn made(ran: &[Ran<'_>], tree: &Tree) -> Vec<Made> {
             continue;
         }
         let taken = |commit: &Commit| out.iter().any(|made| made.id.as_ref() == Some(&commit.id));
-        let commit = find(command, git.args, tree, &taken);
+        // What answered before the run ended has made nothing after it; what never answered may have.
+        let late = |commit: &Commit| command.result.is_some() && after_end(run, commit);
+        let commit = find(command, git.args, tree, &|commit| taken(commit) || late(commit));
         out.push(Made {
             place: command.place(),
             event: command.event.id.clone(),
@@ -134,7 +144,10 @@ mod tests {
             files: Vec::new(),
         };
         let tree = Tree { commits: vec![commit("a", "one"), commit("b", "two")], ..Tree::default() };
-        made(&crate::read::ran::ran(&run), &tree).into_iter().map(|made| made.id.map(|id| id[..1].to_owned())).collect()
+        made(&run, &crate::read::ran::ran(&run), &tree)
+            .into_iter()
+            .map(|made| made.id.map(|id| id[..1].to_owned()))
+            .collect()
     }
 
     #[test]

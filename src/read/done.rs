@@ -28,7 +28,7 @@ impl<'a> Done<'a> {
     pub fn of(run: &'a Run, tree: &'a Tree) -> Self {
         let ran = ran(run);
         let changes = changes_by(run, &ran);
-        let made = made(&ran, tree);
+        let made = made(run, &ran, tree);
         let weak = weakened(run, tree, &changes);
         Self { run, tree, ran, changes, made, weak }
     }

@@ -26,7 +26,8 @@ pub mod task;
 pub(crate) mod wording;
 
 use crate::model::{
-    Claim, Constraint, Decision, Ending, Gate, Host, LastChecked, LastGood, Liveness, Problem, Product, Run, Task, Tree,
+    Claim, Commit, Constraint, Decision, Ending, Gate, Host, LastChecked, LastGood, Liveness, Problem, Product, Run,
+    Task, Tree,
 };
 
 /// Everything that the records, the work tree and the signs say together.
@@ -77,6 +78,14 @@ pub struct Known<'a> {
     pub replay: &'a replay::Replay,
 }
 
+impl Known<'_> {
+    /// Whether a commit was made when the run had ended, and no record of it shows that it made it: it belongs to somebody else.
+    pub fn of_others(&self, commit: &Commit) -> bool {
+        let by_run = self.replay.commits.place(&commit.id).is_some_and(|place| place.by_run);
+        !by_run && commits::after_end(self.run, commit)
+    }
+}
+
 /// Reads the records beside the work tree and the signs.
 pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Task) -> Reading {
     let done = done::Done::of(run, tree);
@@ -104,6 +113,6 @@ pub fn read(run: &Run, tree: &Tree, host: &Host, liveness: &Liveness, task: &Tas
     let last_checked = decisions::last_checked(run, &gates);
     let problems = products::problems(known);
     let mut gates = gates;
-    proofs.part(tree, &mut gates);
+    proofs.part(run, tree, &mut gates);
     Reading { gates, constraints, claims, decisions, last_checked, last_good, products, ending, problems }
 }

@@ -64,7 +64,9 @@ pub fn know(facts: &mut Facts, attempts: &[(u32, Facts)]) {
             earlier.push(commit.clone());
         }
     }
-    facts.tree.earlier = earlier;
+    // What the repository says already goes first.
+    earlier.retain(|commit| !facts.tree.earlier.contains(commit));
+    facts.tree.earlier.extend(earlier);
 }
 
 /// The green that a brief knows of on a content of which the record of the run that came after it has none.

@@ -16,6 +16,9 @@ pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> 
             gates.push(unseen(result));
         }
         if let Some(gate) = gates.iter_mut().find(|gate| fits(gate, result, root)) {
+            if result.standing != standing {
+                gate.stale_because.retain(|why| !before_it(facts, why, result));
+            }
             take(gate, result, result.standing == standing);
         }
     }
@@ -93,6 +96,21 @@ fn on_commit(product: &mut Product, gates: &[Gate], decided: &Decided, root: &Pa
 /// How the reason begins of what lastgood ran itself.
 const HERE: &str = "run by lastgood";
 
+/// Whether a reason why a result on record is old was there already when lastgood ran the gate itself: that run saw it.
+fn before_it(facts: &Facts, why: &str, result: &Measured) -> bool {
+    let ended = facts.run.last_event.is_some_and(|end| end <= result.at);
+    // Tests that were weakened stay weakened, whoever runs them.
+    let weakened = why.contains(": ");
+    let since = || {
+        let changed = facts.tree.files.get(Path::new(why)).and_then(|state| state.changed);
+        changed.is_some_and(|at| at > result.at)
+    };
+    why.starts_with(CHANGED_SINCE) || (ended && !weakened && !since())
+}
+
+/// How the reason begins that the content is no longer what lastgood ran a gate on.
+const CHANGED_SINCE: &str = "the content changed after lastgood ran it at ";
+
 /// Lets a result count: for the content as it stands, or as what was true of one that is gone.
 fn take(gate: &mut Gate, result: &Measured, stands: bool) {
     if !matches!(result.state, GateState::Green | GateState::Red) {
@@ -107,8 +125,7 @@ fn take(gate: &mut Gate, result: &Measured, stands: bool) {
         how: format!("{HERE}: {}", result.why),
     };
     if !stands {
-        let since =
-            format!("the content changed after lastgood ran it at {}", result.at.strftime("%Y-%m-%dT%H:%M:%SZ"));
+        let since = format!("{CHANGED_SINCE}{}", result.at.strftime("%Y-%m-%dT%H:%M:%SZ"));
         let newer = |old: &Option<GateRun>| old.as_ref().is_none_or(|old| old.at < run.at);
         // What the record of the run says of the content as it stands is not made older by this.
         if matches!(gate.state, GateState::NotRun | GateState::Stale) {
@@ -140,8 +157,31 @@ fn take(gate: &mut Gate, result: &Measured, stands: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Op;
     use crate::model::build::{self, decided, facts, product};
+    use crate::model::{FileState, Op};
+
+    #[test]
+    fn what_changed_before_lastgood_ran_the_gate_is_no_reason_why_that_result_is_old() {
+        let changed = |second| FileState { changed: Some(build::at(second)), ..FileState::default() };
+        let mut facts = facts();
+        facts.run.last_event = Some(build::at(1));
+        facts.tree.files =
+            [("a.py", changed(1)), ("b.py", changed(9_000))].map(|(path, file)| (path.into(), file)).into();
+        let run = GateRun { event: "5".into(), at: Some(build::at(0)), content: None, green: true, how: String::new() };
+        let recorded = [Gate {
+            stale_because: ["a.py", "b.py", "gone.py", "tests/a.py: an assertion is gone"].map(str::to_owned).into(),
+            ..build::gate(GateState::Stale, run)
+        }];
+        let because = |standing: &str| {
+            let at = build::at(60);
+            let result = Measured { standing: standing.into(), at, ..build::measured(GateState::Green) };
+            let decided = decided([Op::Measured { attempt: 1, results: vec![result] }]);
+            merged(&recorded, &facts, &decided)[0].stale_because.clone()
+        };
+        let [b, weakened, since] = &because("another")[..] else { panic!("{:?}", because("another")) };
+        assert_eq!((b.as_str(), weakened.as_str()), ("b.py", "tests/a.py: an assertion is gone"));
+        assert!(since.starts_with(CHANGED_SINCE), "{since}");
+    }
 
     fn result(standing: String, state: GateState) -> Op {
         let result = Measured { standing, ..build::measured(state) };

@@ -146,15 +146,25 @@ pub fn other_good(good: &str, how: &str, own: &str) -> String {
     format!("{good}, {how}; by this run's own record {own}")
 }
 
-/// Whose facts the page shows; `other` is the run that step 4 reviews, with the attempt whose brief it had.
-pub fn whose(run: &str, runtime: &str, other: Option<(&str, u32)>) -> String {
-    match other {
-        Some((other, attempt)) if other != run => {
-            format!("{run}, {runtime}: the facts of this run; step 4 is about {other}, which had brief {attempt}")
+/// Whose facts the page shows, with the attempt whose brief that run had; `reviewed` is the run that step 4 reviews where that is
+/// another one, with the attempt whose brief it had.
+pub fn whose(run: &str, runtime: &str, had: Option<u32>, reviewed: Option<(&str, u32)>) -> String {
+    let which = had.map(|attempt| format!("the run that had brief {attempt}"));
+    match (which, reviewed) {
+        (which, Some((other, attempt))) => {
+            let which = which.unwrap_or_else(|| "the run that failed".to_owned());
+            format!("{run}, {runtime}: the facts are of {which}; step 4 is about {other}, which had brief {attempt}")
         }
-        Some((_, attempt)) => format!("{run}, {runtime}: the run that had brief {attempt}"),
-        None => format!("{run}, {runtime}"),
+        (Some(which), None) => format!("{run}, {runtime}: {which}"),
+        (None, None) => format!("{run}, {runtime}"),
     }
+}
+
+/// The state to return to that an attempt has proven since its brief was written.
+pub fn proven_since(good: &str, attempt: u32, why: &str, before: Option<&str>) -> String {
+    let good = super::sort::short(good);
+    let before = before.map(|before| format!("; before it {}", super::sort::short(before))).unwrap_or_default();
+    format!("{good}, proven in attempt {attempt}: {}{before}", why.trim_end_matches('.'))
 }
 
 /// A last good state without a commit.

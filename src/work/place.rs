@@ -69,6 +69,7 @@ fn look(map: &PathMap, run: &Run, root: &Path) -> Tree {
         started: run.started.and_then(|at| Timestamp::from_second(at.as_second()).ok()),
         written: &written(run),
         start_commit: run.start_commit.as_deref(),
+        good: read::last_good::named_good(run),
         map,
     })
 }

@@ -129,6 +129,7 @@ fn pipes_beside_a_run_are_named() {
             started: run.started,
             written: &[cwd.join("untracked.txt")],
             start_commit: None,
+            good: None,
             map: &map,
         })
     });
@@ -148,6 +149,7 @@ fn a_repository_with_a_pipe_in_it_is_refused() {
                 started: None,
                 written: &[],
                 start_commit: None,
+                good: None,
                 map: &sources::PathMap::default(),
             })
         });

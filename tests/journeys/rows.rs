@@ -180,7 +180,7 @@ fn a_claim_names_the_run_that_came_out_red_after_it() {
 #[test]
 fn the_page_of_the_four_states_says_whose_facts_it_shows() {
     let mut person = reviews(100, 40);
-    person.presses("0").sees("9f3c21a0, claude-code: the facts of this run; step 4 is about 1ddca9a0, which had");
+    person.presses("0").sees("9f3c21a0, claude-code: the facts are of the run that failed; step 4 is about");
 }
 
 #[test]

@@ -62,7 +62,7 @@ impl Repo {
 
 pub fn look(root: &Path, written: &[PathBuf], map: &PathMap) -> Tree {
     let started = Timestamp::from_second(NOON).ok();
-    read(&Ask { root, started, written, start_commit: None, map })
+    read(&Ask { root, started, written, start_commit: None, good: None, map })
 }
 
 pub fn write(root: &Path, name: &str, text: &str) -> PathBuf {

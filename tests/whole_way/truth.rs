@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use lastgood::commands::demo::{Demo, SESSION};
-use lastgood::model::{Facts, Op, RowVerdict};
+use lastgood::model::{Facts, Gate, Op, Product, RowVerdict, Suggest};
 
 use super::limits::{GAP, goes_on, judges, plays};
 use super::{demo, facts, sits};
@@ -64,12 +64,21 @@ impl Walk {
 
     /// The next run does a step.
     fn goes(&mut self, step: &str) -> &mut Self {
+        let mut good = None;
         if self.attempt > 0 {
             goes_on(&mut self.person);
             self.looks();
+            let page = self.page();
+            let told = page.lines().find_map(|line| line.split("   last good      ").nth(1)).unwrap();
+            good = told.get(..7).map(str::to_owned);
+            let step = self.person.presses("2").screen();
+            assert!(step.contains(&format!("last good  {}", &told[..7])), "{page}\n{step}");
         }
         self.attempt += 1;
         plays(&mut self.person, &self.demo, step, self.attempt);
+        let brief = &self.person.world.written.last().unwrap().brief;
+        let of_brief = brief.last_good.commit.as_deref().and_then(|commit| commit.get(..7));
+        assert!(good.is_none_or(|good| of_brief == Some(&good)), "{of_brief:?}");
         self.looks();
         self.is_true();
         self
@@ -78,6 +87,9 @@ impl Walk {
     /// A person judges a row of step 4.
     fn judges(&mut self, row: &str, verdict: &str) -> &mut Self {
         judges(&mut self.person, row, verdict);
+        if self.person.screen().contains("where did you look?") {
+            self.person.types("the file itself").presses("enter");
+        }
         self.is_true();
         self
     }
@@ -130,18 +142,72 @@ impl Walk {
     #[track_caller]
     fn is_true(&mut self) {
         let page = self.page();
-        self.limit_is_true(&page);
+        let of_run = |run| self.prints(&["inspect", &session(run), "--watch", "0"]);
+        let inspected: Vec<String> = (0..=self.attempt).map(of_run).collect();
+        self.limit_is_true(&page, &inspected);
+        self.commits_are_true(&page, &inspected);
+        self.judged_is_true(&page);
+    }
+
+    /// No run has what was committed when it had ended, and last good is one commit wherever it stands.
+    #[track_caller]
+    fn commits_are_true(&mut self, page: &str, inspected: &[String]) {
+        let log = git(&self.demo, &["log", "--all", "--format=%H %ct"]);
+        let made: Vec<(&str, i64)> =
+            log.lines().filter_map(|line| line.split_once(' ')).map(|(id, at)| (id, at.parse().unwrap())).collect();
+        for run in 0..=self.attempt {
+            let facts = self.facts(run);
+            let end = facts.run.last_event.unwrap().as_second() + 5;
+            let later: Vec<&str> = made.iter().filter(|(_, at)| *at > end).map(|(id, _)| *id).collect();
+            let good = &facts.last_good;
+            let text = &inspected[run as usize];
+            for id in later {
+                let at = format!("run {run} after attempt {}: {id}: {}", self.attempt, good.why);
+                assert_ne!(good.commit.as_deref(), Some(id), "{at}");
+                assert!(!good.why.contains(&id[..7]), "{at}");
+                let on_it = |gate: &Gate| gate.runs.iter().any(|run| run.content.as_deref() == Some(id));
+                assert!(!facts.gates.iter().any(on_it), "{at}");
+                let products = facts.products.iter().filter(|product| product.version.as_deref() == Some(id));
+                let of_others = |product: &Product| product.made_by.is_empty() && product.suggest != Suggest::Usable;
+                assert!(products.into_iter().all(of_others), "{at}");
+                assert!(!text.contains(&id[..7]) || text.contains("does not know"), "{at}: {text}");
+                let desk = self.person.world.recovery.decided.dead_run().map_or(SESSION, |run| run.session.as_str());
+                let own = page.lines().filter(|line| desk == session(run) && line.contains("by this run's own record"));
+                let credited = |line: &str| line.split("own record").nth(1).is_some_and(|rest| rest.contains(&id[..7]));
+                assert!(!own.into_iter().any(credited), "{at}: {page}");
+            }
+        }
+        let of_page = page.lines().find_map(|line| line.split("   last good      ").nth(1)).unwrap();
+        let review = self.person.presses("4").screen();
+        let of_review = review.lines().find_map(|line| line.split("next attempt from   ").nth(1));
+        let of_review = of_review.unwrap_or_else(|| panic!("no start of a next attempt: {review}"));
+        assert_eq!(of_page.get(..7), of_review.get(..7), "{page}\n{review}");
+    }
+
+    /// What a person judged is no contradiction.
+    #[track_caller]
+    fn judged_is_true(&mut self, page: &str) {
+        for op in self.person.decided() {
+            let Op::Verdict { row, verdict: Some(_), .. } = op else { continue };
+            let text = row.rsplit(':').next().unwrap();
+            let told = page.lines().any(|line| line.contains("contradicts") && line.contains(text));
+            assert!(!told, "{row}: {page}");
+        }
     }
 
     /// What lies as it was is broken nowhere; what still differs is told as broken, or as kept.
     #[track_caller]
-    fn limit_is_true(&mut self, page: &str) {
+    fn limit_is_true(&mut self, page: &str, inspected: &[String]) {
         let (back, judged) = (self.is_back(), self.judged());
         let at = format!("attempt {}, back: {back}, judged: {judged:?}", self.attempt);
         let told: Vec<&str> = page.lines().filter(|line| line.contains(LIMIT) && line.contains("broken")).collect();
         match (back, judged) {
             (true, _) => assert!(told.is_empty(), "{at}: {page}"),
-            (false, None) => assert!(told.len() == 1 && told[0].contains("contradicts"), "{at}: {page}"),
+            // Of what the step under way takes back, the step is told.
+            (false, None) => {
+                let label = ["contradicts", "   broken "].iter().any(|label| told[0].contains(label));
+                assert!(told.len() == 1 && label, "{at}: {page}");
+            }
             (false, Some(RowVerdict::Met)) => assert!(told.len() == 1 && told[0].contains("   kept "), "{at}: {page}"),
             (false, Some(RowVerdict::Not)) => {
                 assert!(told.len() == 1 && told[0].contains("   broken "), "{at}: {page}");
@@ -149,7 +215,7 @@ impl Walk {
         }
         for run in 0..=self.attempt {
             let at = format!("run {run} after {at}");
-            let text = self.prints(&["inspect", &session(run), "--watch", "0"]);
+            let text = &inspected[run as usize];
             let mut lines = text
                 .lines()
                 .skip_while(|line| *line != "Limits")
@@ -176,7 +242,17 @@ impl Walk {
 #[test]
 fn jitter_then_the_limit_then_the_page() {
     let mut walk = Walk::begins();
-    walk.goes(JITTER).judges("✗ limit", "x").goes(GAP).goes(DOCS);
+    walk.goes(JITTER).judges("✗ limit", "x").goes(GAP).judges("· claim", "m").goes(DOCS);
+}
+
+#[test]
+fn what_is_changed_by_hand_after_it_was_taken_back_is_no_deed_of_the_run_that_took_it_back() {
+    let mut walk = Walk::begins();
+    walk.goes(JITTER).goes(GAP);
+    std::fs::write(walk.demo.tree.join(FILE), walk.original.replace("PQ1|", "PQ2|")).unwrap();
+    walk.looks();
+    walk.is_true();
+    walk.person.presses("4").sees("broken again since").does_not_see("broken before");
 }
 
 #[test]

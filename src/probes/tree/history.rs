@@ -10,6 +10,8 @@ use crate::model::{Commit, CommitFile, HeadMove, Problem, Timestamp, Tree};
 
 /// More commits than this since the start are not a run's work; the newest are kept and a problem says so.
 const MOST_COMMITS: usize = 500;
+/// So many commits below the start are looked at for the last good one.
+const MOST_BELOW: usize = 200;
 /// A commit that changes more files than this is an import; its list is cut.
 const MOST_FILES: usize = 5_000;
 
@@ -37,7 +39,22 @@ pub(super) fn read(repo: &Repository, ask: &Ask<'_>, tree: &mut Tree) -> Result<
         }
     }
     tree.commits = commits(repo, ask, start, &entries, tree)?;
+    tree.earlier = start.zip(ask.good).map(|(start, good)| below(repo, start, good)).unwrap_or_default();
     Ok(())
+}
+
+/// The commits below the start down to this one, newest first; none when the start does not build on it.
+fn below(repo: &Repository, start: Oid, good: &str) -> Vec<Commit> {
+    let named = repo.revparse_single(good).and_then(|found| found.peel_to_commit());
+    let Ok(good) = named.map(|commit| commit.id()) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut next = repo.find_commit(start).ok();
+    while let Some(now) = next.take().filter(|now| now.id() != good && found.len() < MOST_BELOW) {
+        next = now.parent(0).ok();
+        found.extend(next.as_ref().and_then(|below| commit(repo, below, true).ok()));
+    }
+    let whole = found.last().is_some_and(|last: &Commit| last.id == good.to_string());
+    if whole { found } else { Vec::new() }
 }
 
 struct Entry {

@@ -25,6 +25,8 @@ pub struct Ask<'a> {
     pub written: &'a [PathBuf],
     /// HEAD when the run started, where it is recorded.
     pub start_commit: Option<&'a str>,
+    /// The last good commit that the brief of the run names, if it was given one.
+    pub good: Option<&'a str>,
     /// Where recorded paths lie here; pointers between linked work trees hold recorded paths.
     pub map: &'a PathMap,
 }

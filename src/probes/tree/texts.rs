@@ -116,7 +116,8 @@ pub(super) fn read(repo: &Repository, tree: &mut Tree) {
     for state in tree.files.values() {
         wanted.extend([&state.start, &state.head].into_iter().flatten().cloned());
     }
-    for commit in tree.commits.iter().skip(usize::from(tree.start.is_some())).chain(&tree.stashes) {
+    for commit in tree.commits.iter().skip(usize::from(tree.start.is_some())).chain(&tree.stashes).chain(&tree.earlier)
+    {
         wanted.extend(commit.files.iter().flat_map(|file| [&file.before, &file.after]).flatten().cloned());
     }
     let mut held: usize = tree.texts.values().map(String::len).sum();

@@ -6,14 +6,19 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{FileState, FileStatus, Tree};
+use super::{differing, named_good};
+use crate::model::{Commit, FileState, FileStatus, Run, Tree};
 use crate::read::Known;
 use crate::read::file_kind::{FileKind, file_kind};
 use crate::read::gates::looks_at;
 use crate::read::replay::{in_commit, on_disk};
 
 /// The files that may have lain there, found once for all gates of a run.
-pub struct Uncommitted<'a>(Vec<&'a PathBuf>);
+pub struct Uncommitted<'a> {
+    lie: Vec<&'a PathBuf>,
+    /// Those of which the brief of the run says that they lay there, from which place on.
+    told: (usize, Vec<PathBuf>),
+}
 
 impl<'a> Uncommitted<'a> {
     pub fn of(known: Known<'a>) -> Self {
@@ -21,13 +26,24 @@ impl<'a> Uncommitted<'a> {
             let differs = matches!(file.status, FileStatus::Changed | FileStatus::Conflict);
             differs && path.is_relative() && matches!(file_kind(path), FileKind::Source | FileKind::Test)
         };
-        Self(known.tree.files.iter().filter(counts).map(|(path, _)| path).collect())
+        let lie = known.tree.files.iter().filter(counts).map(|(path, _)| path).collect();
+        let (from, mut told) = differing(known.run).unwrap_or_default();
+        told.retain(|path| path.is_relative() && matches!(file_kind(path), FileKind::Source | FileKind::Test));
+        Self { lie, told: (from, told) }
     }
 
     /// Those that a gate saw which was called at `call`.
     pub fn seen(&self, known: Known<'_>, command: &str, call: usize) -> Vec<PathBuf> {
-        let seen = self.0.iter().filter(|path| lay_there(known, path, call) && looks_at(command, path));
+        let seen = self.lie.iter().filter(|path| lay_there(known, path, call) && looks_at(command, path));
         seen.map(|path| (*path).clone()).collect()
+    }
+
+    /// Those that a gate saw by the brief, since the run had not changed them yet.
+    pub fn told(&self, known: Known<'_>, command: &str, call: usize) -> Vec<PathBuf> {
+        let (from, told) = &self.told;
+        let changed = |path: &PathBuf| known.replay.steps(path).any(|step| step.index <= call);
+        let seen = told.iter().filter(|path| *from < call && looks_at(command, path) && !changed(path));
+        seen.cloned().collect()
     }
 }
 
@@ -45,12 +61,28 @@ pub fn missing<'a>(tree: &Tree, commit: &str, seen: &'a [PathBuf]) -> Option<&'a
     seen.iter().find(|path| on_disk(tree, path).equals(&in_commit(tree, commit, path)) != Some(true))
 }
 
+/// The first of the files that differed from last good which a commit holds as last good does: the gate saw it otherwise.
+pub fn told_missing<'a>(run: &Run, tree: &Tree, commit: &str, told: &'a [PathBuf]) -> Option<&'a PathBuf> {
+    told.first()?;
+    let good = named_good(run)?;
+    let all = || tree.commits.iter().chain(&tree.earlier);
+    let mut above: Vec<&Commit> = Vec::new();
+    let mut at = commit;
+    while !at.starts_with(good) {
+        // What does not build on last good says nothing of it.
+        let one = all().find(|one| one.id == at).filter(|_| above.len() < 1_000)?;
+        above.push(one);
+        at = one.parents.first()?;
+    }
+    told.iter().find(|path| !above.iter().any(|one| one.files.iter().any(|file| file.path == **path)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::{
-        Call, Change, Commit, CommitFile, Confidence, Deed, Edit, Event, Host, LastGood, Liveness, Outcome,
-        OutcomeState, Run, Runtime, Task, Timestamp, Verdict, What,
+        Call, Change, CommitFile, Confidence, Deed, Edit, Event, Host, LastGood, Liveness, Outcome, OutcomeState, Run,
+        Runtime, Task, Timestamp, Verdict, What,
     };
     use crate::read::{Reading, read};
 
@@ -75,8 +107,25 @@ mod tests {
     }
 
     fn reading(files: &[(&str, FileState)], then: Option<&str>) -> Reading {
+        asked(files, then, None)
+    }
+
+    fn asked(files: &[(&str, FileState)], then: Option<&str>, prompt: Option<String>) -> Reading {
+        read_of(&setting(files, then, prompt))
+    }
+
+    fn read_of((run, tree): &(Run, Tree)) -> Reading {
+        let liveness = Liveness { verdict: Verdict::NoSignOfLife, signs: vec![] };
+        read(run, tree, &Host::default(), &liveness, &Task::default())
+    }
+
+    fn setting(files: &[(&str, FileState)], then: Option<&str>, prompt: Option<String>) -> (Run, Tree) {
         let mut run = Run::new(Runtime::ClaudeCode, "s");
         run.cwd = Some("/w".into());
+        let asked = prompt.map(|text| What::Asked { text, by: crate::model::Speaker::Person });
+        if let Some(what) = asked {
+            run.events.push(Event::new("asked", Some(at(9)), what));
+        }
         let write = |path: &str, text: &str| {
             let (path, change) = (PathBuf::from("/w").join(path), Change::Write(text.into()));
             Deed::Edit(vec![Edit { path, change, after: None, before: None, applied: None }])
@@ -106,8 +155,7 @@ mod tests {
         tree.texts =
             [("a", "a\n"), ("old", "old\n"), ("new", "new\n")].map(|(id, text)| (id.into(), text.into())).into();
         tree.files.extend(files.iter().map(|(path, file)| (PathBuf::from(path), file.clone())));
-        let liveness = Liveness { verdict: Verdict::NoSignOfLife, signs: vec![] };
-        read(&run, &tree, &Host::default(), &liveness, &Task::default())
+        (run, tree)
     }
 
     fn changed(minute: i64) -> FileState {
@@ -138,6 +186,44 @@ mod tests {
             assert!(good.why.starts_with(why), "{}", good.why);
             assert!(good.why.contains("; it was green on the work tree with its uncommitted changes, and nothing"));
         }
+    }
+
+    /// What a run proves whose brief said that a file lay there otherwise than last good has it.
+    fn good_after(differs: &str, files: &[(&str, FileState)]) -> LastGood {
+        let good = "5".repeat(12);
+        let prompt = format!(
+            "<!-- lastgood brief/1 recovery=LG-1 attempt=1 sha256=ab -->\n# B\n\n## Last good state\n{good}: as it was\nNothing is reset to it: the work tree stays as it is, in which 1 file differs from it: `{differs}`.\n"
+        );
+        asked(files, None, Some(prompt)).last_good
+    }
+
+    #[test]
+    fn a_green_saw_what_the_brief_says_lay_there_whatever_has_become_of_it_since() {
+        let good = good_after("parcel/wire.py", &[]);
+        assert_ne!(good.commit.as_deref(), Some(MADE), "{}", good.why);
+        assert!(good.why.contains("depended on parcel/wire.py as the run found it, uncommitted"), "{}", good.why);
+        let good = good_after("docs/retry.md", &[]);
+        assert_eq!(good.commit.as_deref(), Some(MADE), "no gate reads it: {}", good.why);
+        let good = good_after("tests/test_a.py", &[]);
+        assert_eq!(good.commit.as_deref(), Some(MADE), "the run wrote it itself before: {}", good.why);
+    }
+
+    #[test]
+    fn a_commit_that_was_made_when_the_run_had_ended_is_none_of_its() {
+        let prove = |end: i64| {
+            let mut read = setting(&[], None, None);
+            read.0.last_event = Some(at(end));
+            let (before, mut later) = (read.1.commits[1].clone(), read.1.commits[1].clone());
+            (later.id, later.at, later.parents) = ("9".repeat(40), at(30), vec![before.id]);
+            later.files = vec![CommitFile { path: "docs/a.md".into(), before: None, after: Some("a".into()) }];
+            (read.1.head, read.1.commits) = (Some(later.id.clone()), [read.1.commits.clone(), vec![later]].concat());
+            read_of(&read)
+        };
+        let after = prove(13);
+        assert_eq!(after.last_good.commit.as_deref(), Some(MADE), "{}", after.last_good.why);
+        let made = after.products.iter().find(|product| product.version == Some("9".repeat(40))).unwrap();
+        assert!(made.made_by.is_empty() && made.reasons[0].starts_with("somebody else made it, after the last record"));
+        assert_eq!(prove(31).last_good.commit, Some("9".repeat(40)), "while the run still ran");
     }
 
     #[test]

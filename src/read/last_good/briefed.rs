@@ -1,20 +1,19 @@
 //! A run that was given a brief starts on a state that somebody proved before: the brief says which, and by which gates.
 
-use crate::model::{Commit, Confidence, LastGood, Speaker, What};
+use std::path::PathBuf;
+
+use crate::model::{Commit, Confidence, LastGood, Run, Speaker, What};
 use crate::read::Known;
-use crate::read::limits::brief_number;
+use crate::read::limits::{brief_number, is_brief};
 use crate::read::ran::is_short_id;
 use crate::read::task::section;
 
 /// The last good state that the newest brief among the prompts names, if the tree has that commit.
 pub(super) fn last_good(known: Known<'_>, later: Option<&str>) -> Option<LastGood> {
-    let mut prompts = known.run.events.iter().rev().filter_map(|event| match &event.what {
-        What::Asked { text, by: Speaker::Person } if text.contains("<!-- lastgood brief/") => Some(text),
-        _ => None,
-    });
-    let brief = prompts.next()?;
+    let (_, brief) = newest(known.run)?;
     let state = section(brief, "Last good state").join(" ");
-    let (id, good) = named(&state, &known.tree.commits)?;
+    let known_commits: Vec<Commit> = known.tree.commits.iter().chain(&known.tree.earlier).cloned().collect();
+    let (id, good) = named(&state, &known_commits)?;
     let gates: Vec<String> = section(brief, "Gates that were green").iter().filter_map(|item| command(item)).collect();
     if gates.is_empty() {
         return None;
@@ -34,6 +33,31 @@ pub(super) fn last_good(known: Known<'_>, later: Option<&str>) -> Option<LastGoo
         subject: good.map(|good| good.subject.clone()),
         at: good.map(|good| good.at),
     })
+}
+
+/// The newest brief among the prompts of a run, with the place of its prompt.
+fn newest(run: &Run) -> Option<(usize, &str)> {
+    let prompts = run.events.iter().enumerate().rev();
+    prompts.into_iter().find_map(|(at, event)| match &event.what {
+        What::Asked { text, by: Speaker::Person } if is_brief(text) => Some((at, text.as_str())),
+        _ => None,
+    })
+}
+
+/// The last good commit that the newest brief of a run names, by the beginning of its id.
+pub fn named_good(run: &Run) -> Option<&str> {
+    let (_, brief) = newest(run)?;
+    let (_, rest) = brief.split_once("\n## Last good state\n")?;
+    first_id(rest.lines().next()?)
+}
+
+/// The files that differed from last good when the newest brief of a run was written, and that it left as they lay; with the
+/// place of its prompt. Of many the brief names the first.
+pub fn differing(run: &Run) -> Option<(usize, Vec<PathBuf>)> {
+    let (at, brief) = newest(run)?;
+    let line = brief.lines().find(|line| line.starts_with("Nothing is reset to it: "))?;
+    let (_, names) = line.split_once(" from it: ")?;
+    Some((at, names.split('`').skip(1).step_by(2).map(PathBuf::from).collect()))
 }
 
 /// What a brief is called: a text that is handed on knows no "this run".

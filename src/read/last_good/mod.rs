@@ -11,12 +11,13 @@ mod doubt;
 mod proofs;
 mod rebuilt;
 
+pub use briefed::{differing, named_good};
 pub use doubt::Doubt;
 pub use proofs::{Proof, Proofs};
 pub use rebuilt::{Rebuilt, rebuilt};
 
 use crate::model::{Commit, Confidence, GoodContent, LastGood, Speaker, Timestamp, What};
-use crate::read::replay::commit;
+use crate::read::replay::{commit, line};
 use crate::read::task::section;
 use crate::read::{Known, documents};
 
@@ -94,7 +95,10 @@ fn of_commit(known: Known<'_>, good: &Commit, proof: Option<&Proof>, confidence:
 fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
     let ran = when(known, proof).map_or_else(String::new, |at| format!(" at {}", clock(at)));
     let gates = proof.gates.join(", ");
-    let base = known.tree.head.as_deref().and_then(|head| commit(known.tree, head));
+    // What somebody else committed since is nothing on which this run built.
+    let head = known.tree.head.as_deref();
+    let own = head.and_then(|head| line(known.tree, head).find(|commit| !known.of_others(commit)));
+    let base = own.or_else(|| head.and_then(|head| commit(known.tree, head)));
     let mut why = match content {
         GoodContent::Worktree => {
             format!("{gates} ran green{ran} on the work tree as it is, uncommitted changes included.")
@@ -109,7 +113,7 @@ fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
         why = format!("{why} But {}.", doubt.words());
     }
     LastGood {
-        commit: known.tree.head.clone(),
+        commit: base.map(|base| base.id.clone()).or_else(|| known.tree.head.clone()),
         revision: None,
         content: Some(content),
         why,

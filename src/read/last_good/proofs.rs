@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::beside::{Uncommitted, lay_there, missing};
+use super::beside::{Uncommitted, lay_there, missing, told_missing};
 use super::breach::{Broken, breached_on_disk, breaches, breaks};
 use super::comparable::changed_tests;
 use super::doubt::{Doubt, untold};
@@ -55,6 +55,15 @@ struct Shown {
     weakened: Vec<PathBuf>,
     /// Uncommitted files that it saw and that no event of the run wrote.
     beside: Vec<PathBuf>,
+    /// The same by what the brief of the run says, whatever has become of them since.
+    told: Vec<PathBuf>,
+}
+
+impl Shown {
+    /// The first file that it saw otherwise than a commit holds it.
+    fn missing(&self, run: &Run, tree: &Tree, commit: &str) -> Option<&PathBuf> {
+        missing(tree, commit, &self.beside).or_else(|| told_missing(run, tree, commit, &self.told))
+    }
 }
 
 /// Everything that green gates prove.
@@ -68,6 +77,8 @@ pub struct Proofs {
     /// Commits for which a green result would count, had the gate not also seen a file that they do not hold: both.
     beside: BTreeMap<String, (String, PathBuf)>,
     shown: Vec<Shown>,
+    /// Files that gates saw uncommitted, by the brief, and that lie on disk as HEAD has them now.
+    gone: BTreeSet<PathBuf>,
     gates: Vec<String>,
     /// The uncommitted work, when it differs from HEAD and a gate was green on it.
     pub worktree: Option<Proof>,
@@ -86,10 +97,18 @@ impl Proofs {
             gates: known.gates.iter().map(|gate| gate.command.clone()).collect(),
             ..Self::default()
         };
+        let told = proofs.shown.iter().flat_map(|shown| &shown.told);
+        let head = |path: &PathBuf| known.tree.files.get(path).is_none_or(|state| state.blob == state.head);
+        proofs.gone = told.filter(|path| head(path)).cloned().collect();
         let breaches = breaches(known);
         for commit in &known.tree.commits {
             if let Some(what) = breaks(known, commit, &breaches) {
                 proofs.broken.insert(commit.id.clone(), what);
+            }
+            // What its gates saw proves no commit that somebody else made after it.
+            if known.of_others(commit) {
+                proofs.checkpointed(known, commit);
+                continue;
             }
             match proofs.commit_proof(known, commit) {
                 Judged::Good(proof) => drop(proofs.commits.insert(commit.id.clone(), proof)),
@@ -129,8 +148,13 @@ impl Proofs {
     /// Why a green gate does not prove this commit, when the gate also saw a file that the commit does not hold.
     pub fn depends(&self, id: &str) -> Option<String> {
         let (gate, path) = self.beside.get(id)?;
-        let path = path.display();
-        Some(format!("{gate} ran green, but that also depends on {path} as it is on disk, which is not in this commit"))
+        let shown = path.display();
+        let how = if self.gone.contains(path) {
+            format!("depended on {shown} as the run found it, uncommitted")
+        } else {
+            format!("depends on {shown} as it is on disk")
+        };
+        Some(format!("{gate} ran green, but that also {how}, which is not in this commit"))
     }
 
     /// The same, and whether the work tree still is what the gate was green on.
@@ -142,13 +166,13 @@ impl Proofs {
     }
 
     /// Takes the commit from the results of gates that also saw a file which it does not hold.
-    pub fn part(&self, tree: &Tree, gates: &mut [Gate]) {
-        for shown in self.shown.iter().filter(|shown| !shown.beside.is_empty()) {
+    pub fn part(&self, of: &Run, tree: &Tree, gates: &mut [Gate]) {
+        for shown in self.shown.iter().filter(|shown| !shown.beside.is_empty() || !shown.told.is_empty()) {
             let Some(gate) = gates.get_mut(shown.gate) else { continue };
             let all = gate.runs.iter_mut().chain(&mut gate.last_green).chain(&mut gate.last_red);
             for run in all.filter(|run| run.event == shown.event) {
                 let on = |commit: &str| tree.commits.iter().any(|one| one.id == commit);
-                run.content.take_if(|content| on(content) && missing(tree, content, &shown.beside).is_some());
+                run.content.take_if(|content| on(content) && shown.missing(of, tree, content).is_some());
             }
         }
     }
@@ -187,7 +211,7 @@ impl Proofs {
     fn commit_proof(&self, known: Known<'_>, commit: &Commit) -> Judged {
         let Some(place) = index_of(known, commit) else { return Judged::Open };
         let paths = concerned(known);
-        self.judge(|shown| match missing(known.tree, &commit.id, &shown.beside) {
+        self.judge(|shown| match shown.missing(known.run, known.tree, &commit.id) {
             Some(_) => None,
             None => recorded(known, commit, place, &paths, shown),
         })
@@ -196,12 +220,13 @@ impl Proofs {
     /// The newest green that would prove a commit by the record, and the file beside it because of which it does not.
     fn beside_of(&self, known: Known<'_>, commit: &Commit) -> Option<(String, PathBuf)> {
         let place = index_of(known, commit)?;
-        let seen = |shown: &&Shown| shown.green && shown.weakened.is_empty() && !shown.beside.is_empty();
+        let beside = |shown: &&Shown| !shown.beside.is_empty() || !shown.told.is_empty();
+        let seen = |shown: &&Shown| shown.green && shown.weakened.is_empty() && beside(shown);
         let mut greens = self.shown.iter().rev().filter(seen).peekable();
         greens.peek()?;
         let paths = concerned(known);
         let shown = greens.find(|shown| recorded(known, commit, place, &paths, shown).is_some())?;
-        Some((self.gates.get(shown.gate)?.clone(), missing(known.tree, &commit.id, &shown.beside)?.clone()))
+        Some((self.gates.get(shown.gate)?.clone(), shown.missing(known.run, known.tree, &commit.id)?.clone()))
     }
 
     /// What was green on the uncommitted work; with `beside`, together with files that lay there and that no event of the run wrote.
@@ -216,6 +241,10 @@ impl Proofs {
         }
         let end = known.run.events.len();
         self.proof(|shown| {
+            // What it saw of these lies there no more.
+            if shown.told.iter().any(|path| self.gone.contains(path)) {
+                return None;
+            }
             let ran = known.run.events.iter().find(|event| event.id == shown.event).and_then(|event| event.at);
             for path in &paths {
                 if beside && lay_there(known, path, shown.call) {
@@ -244,7 +273,7 @@ impl Proofs {
         let first_breach = breaches.iter().map(|broken| broken.index).min().unwrap_or(usize::MAX);
         self.proof(|shown| {
             // What lay there beside the edits is built by none of them.
-            if shown.call >= first_breach || !shown.beside.is_empty() {
+            if shown.call >= first_breach || !shown.beside.is_empty() || !shown.told.is_empty() {
                 return None;
             }
             let written = |path: &&PathBuf| known.replay.steps(path).any(|step| step.index <= shown.call);
@@ -359,7 +388,8 @@ fn shown(known: Known<'_>) -> Vec<Shown> {
                 first = false;
             }
             let beside = uncommitted.seen(known, &of.command, call);
-            all.push(Shown { gate, event: run.event.clone(), call, green: run.green, weakened, beside });
+            let told = uncommitted.told(known, &of.command, call);
+            all.push(Shown { gate, event: run.event.clone(), call, green: run.green, weakened, beside, told });
         }
     }
     all.sort_by_key(|shown| shown.call);

@@ -47,7 +47,9 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     product.made_by = made.iter().map(|event| event.id.clone()).collect();
     product.reasons.extend(agents(known.run, made.into_iter()));
     let check = |says, text: &str| Check { says, text: text.into(), line: None, gap: None };
-    if made.is_none() {
+    if known.of_others(commit) {
+        product.checks.push(check(CheckSays::Warn, "it was made after the last record of this run"));
+    } else if made.is_none() {
         product.checks.push(check(CheckSays::Warn, "no recorded event of the run made it"));
     }
     if !commit.on_head {
@@ -55,6 +57,9 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     }
     product.checks.extend(odd::of_commit(commit));
     let (suggest, why) = match suggest(known, proofs, last_good, commit, base) {
+        _ if known.of_others(commit) && proofs.commit(&commit.id).is_none() => {
+            (Suggest::Unknown, "somebody else made it, after the last record of this run".into())
+        }
         // Its green speaks of what was there before it: nobody of this run wrote what it adds.
         (Suggest::Usable, _) if made.is_none() && !commit.files.iter().any(|file| file_kind(&file.path).gated()) => {
             (Suggest::Unknown, "somebody else made it, and no gate reads what it changes".into())

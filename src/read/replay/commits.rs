@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::Content;
 use crate::model::{Commit, Deed, Run, Tree};
-use crate::read::commits::Made;
+use crate::read::commits::{Made, after_end};
 
 /// The commits of a tree, tied to the events of a run.
 #[derive(Clone, Debug, Default)]
@@ -72,7 +72,7 @@ fn place(run: &Run, commit: &Commit) -> Option<Place> {
         let slack = jiff::SignedDuration::from_secs(2);
         if let Some(began) = event.at
             && commit.at >= began - slack
-            && ended.is_none_or(|ended| commit.at <= ended + slack)
+            && ended.map_or(!after_end(run, commit), |ended| commit.at <= ended + slack)
         {
             by_time = Some(Place { index, by_run: true });
         }

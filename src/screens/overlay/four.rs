@@ -177,7 +177,7 @@ fn lines(under: &Under) -> Vec<Line> {
     let mut lines: Vec<Line> = under.desk.map(|desk| pair(label::RUN, whose(desk))).into_iter().collect();
     lines.extend(task(facts, decided));
     lines.extend(session(facts, decided, under.scene));
-    lines.extend(products(facts, decided));
+    lines.extend(products(facts, decided, under.desk));
     lines.push(Line::Heading(words::LABELS[5]));
     let given = states::brief(decided, under.desk);
     lines.push(pair(label::BRIEF, words::brief(given.as_ref())));
@@ -198,9 +198,9 @@ fn whose(desk: &Desk) -> String {
     let reviewed = rows::attempt(desk).filter(|attempt| attempt.facts.run.session != run.session);
     let had = desk.recovery.decided.runs.iter().rev().find(|(of, known, _)| *of > 0 && known.session == run.session);
     let other = reviewed.map(|attempt| (desk.short(&attempt.facts.run.session).to_owned(), attempt.number));
-    let own = || had.map(|(attempt, ..)| (desk.short(&run.session).to_owned(), *attempt));
-    let other = other.or_else(own);
-    words::whose(desk.short(&run.session), run.runtime.word(), other.as_ref().map(|(run, of)| (run.as_str(), *of)))
+    let had = had.map(|(attempt, ..)| *attempt);
+    let reviewed = other.as_ref().map(|(run, of)| (run.as_str(), *of));
+    words::whose(desk.short(&run.session), run.runtime.word(), had, reviewed)
 }
 
 fn task(facts: &Facts, decided: &Decided) -> Vec<Line> {
@@ -240,15 +240,24 @@ fn session(facts: &Facts, decided: &Decided, scene: &Scene) -> Vec<Line> {
     lines
 }
 
+/// The state to return to, where the attempt under review has proven a newer one: it is the same here and in step 4.
+fn proven_since(desk: &Desk) -> Option<String> {
+    let decided = &desk.recovery.decided;
+    let attempt = rows::attempt(desk).filter(|attempt| attempt.number == decided.attempt)?;
+    let (good, why) = attempt.newer.as_ref()?;
+    let before = steps::assign::good_commit(&desk.facts, decided);
+    (before != Some(good.as_str())).then(|| words::proven_since(good, attempt.number, why, before))
+}
+
 fn proof(event: Option<&str>) -> Option<String> {
     event.map(str::to_owned)
 }
 
-fn products(facts: &Facts, decided: &Decided) -> Vec<Line> {
+fn products(facts: &Facts, decided: &Decided, desk: Option<&Desk>) -> Vec<Line> {
     let outputs = facts.products.iter().filter(|product| product.kind == ProductKind::TestOutput).count();
     let (sorted, of) = steps::sort::counts(facts, decided);
     let files = steps::sort::files(facts, decided);
-    let good = states::good_with_why(facts, decided);
+    let good = desk.and_then(proven_since).unwrap_or_else(|| states::good_with_why(facts, decided));
     let mut lines =
         vec![Line::Heading(words::LABELS[4]), Line::Pair(label::GOOD, good, proof(steps::proof::of_last_good(facts)))];
     let gates = facts.gates.iter().filter(|gate| gate.state != GateState::NotRun).enumerate();

@@ -182,10 +182,10 @@ impl Attempt<'_> {
         }
         for limit in &review.standing {
             let closed = self.closed().is_some();
-            let texts = [words::broken_before(&limit.by, closed), words::before_decide(closed)];
+            let texts = [words::broken_before(limit, closed), words::before_decide(closed)];
             let mut proof: Vec<Proof> = texts.map(Proof::Text).into();
             proof.extend(limit.files.iter().map(|(path, _)| Proof::Broken(path.clone())));
-            rows.push(row(&limit.row, kind::LIMIT, &limit.limit, words::BROKEN_BEFORE, "✗", proof));
+            rows.push(row(&limit.row, kind::LIMIT, &limit.limit, words::broken_since(limit.again), "✗", proof));
         }
         for change in &review.outside_step {
             let by = self.by(&change.by);
@@ -291,7 +291,8 @@ impl Attempt<'_> {
     fn gate(&self, gate: &GateRow) -> RowOf {
         let of_brief = |known: &&crate::model::BriefGate| gate.row == format!("gate:{}", known.name);
         let on = self.brief.gates.iter().find(of_brief).and_then(|known| known.content.as_deref());
-        let mut row = gate_row(gate, on);
+        let good = on.is_some_and(|on| self.brief.last_good.commit.as_deref() == Some(on));
+        let mut row = gate_row(gate, on, good);
         let known = |text: &&str| assign::leaves_red(text) && text.contains(&gate.name);
         let red = gate.now == GateState::Red;
         let allowed = self.brief.criteria.iter().map(|one| one.text.as_str()).find(known).filter(|_| red);
@@ -415,7 +416,7 @@ pub const WORK: &str = "work";
 /// The key of the row about commits that were there before the run.
 const BEFORE: &str = "before";
 
-fn gate_row(gate: &GateRow, on: Option<&str>) -> RowOf {
+fn gate_row(gate: &GateRow, on: Option<&str>, good: bool) -> RowOf {
     let mark = match (gate.change, gate.now) {
         (GateChange::Regressed, _) | (_, GateState::Red) => "✗",
         (GateChange::Unknown, GateState::Green) if gate.before == GateState::NotRun => "✓",
@@ -423,8 +424,8 @@ fn gate_row(gate: &GateRow, on: Option<&str>) -> RowOf {
         _ => "✓",
     };
     let mut proof = gate_proof(gate);
-    proof.push(Proof::Text(words::before(gate.before, on)));
-    RowOf { gate: Some(gate.now), ..row(&gate.row, kind::GATE, &gate.name, &words::gate_row(gate), mark, proof) }
+    proof.push(Proof::Text(words::before(gate.before, on, good)));
+    RowOf { gate: Some(gate.now), ..row(&gate.row, kind::GATE, &gate.name, &words::gate_row(gate, good), mark, proof) }
 }
 
 /// A gate with its colour, and what shows it: the event, or what it printed when lastgood itself ran it.

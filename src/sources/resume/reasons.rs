@@ -248,7 +248,7 @@ fn unknown_to_it(known: &Known<'_>, reasons: &mut Reasons) {
         .collect();
     if !later.is_empty() {
         reasons.note(format!(
-            "the session ends before {} that it does not know, there is no record of them: {}",
+            "the session ends before {} that it does not know: {}",
             count(later.len(), "commit", "commits"),
             later.join(", ")
         ));

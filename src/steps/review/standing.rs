@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::{Against, Changed};
-use crate::model::{BrokenFile, BrokenLimit, FileChange, KeptChange, LimitRow, RowVerdict, StandingRow};
+use crate::model::{Breach, BrokenFile, BrokenLimit, FileChange, KeptChange, LimitRow, RowVerdict, StandingRow};
 use crate::steps::{broken, text};
 
 /// The limits of the brief that still are broken as they were before the run.
@@ -18,6 +18,7 @@ pub(super) fn rows(against: &Against<'_>, changed: &[Changed]) -> Vec<StandingRo
             row: broken::row(&broken.limit),
             limit: broken.limit.clone(),
             by: broken.by.clone(),
+            again: files(against, broken, changed).any(|file| put_back(against, &broken.limit, &file.path, changed)),
             files: files(against, broken, changed).map(|file| (file.path.clone(), change(against, file))).collect(),
         })
         .collect()
@@ -78,8 +79,18 @@ pub(super) fn closes(against: &Against<'_>, limit: &BrokenLimit, path: &str, cha
 /// Files of the brief's broken limits that this run made as they were before: that breaks no limit.
 pub(super) fn made_back<'a>(against: &Against<'a>, limit: &str, changed: &[Changed]) -> Vec<&'a str> {
     let same = against.brief.broken.iter().filter(|broken| text::same_limit(&broken.limit, limit));
-    let files = same.flat_map(|broken| &broken.files).filter(|file| is_back(against, file, changed));
-    files.map(|file| file.path.as_str()).collect()
+    let files = same.flat_map(|broken| &broken.files);
+    let back = files.filter(|file| is_back(against, file, changed) || put_back(against, limit, &file.path, changed));
+    back.map(|file| file.path.as_str()).collect()
+}
+
+/// Whether the run put back a file that broke the limit, whatever was made of it since: it changed it, and by its record that
+/// breaks nothing.
+fn put_back(against: &Against<'_>, limit: &str, path: &str, changed: &[Changed]) -> bool {
+    let own = changed.iter().any(|file| text::same_file(&file.path, path));
+    let mut same = against.facts.constraints.iter().filter(|own| text::same_limit(&own.text, limit)).peekable();
+    let broke = |breach: &Breach| breach.is_of(path) && against.after(&breach.event);
+    own && same.peek().is_some() && !same.any(|own| own.broken_by.iter().any(broke))
 }
 
 fn is_back(against: &Against<'_>, file: &BrokenFile, changed: &[Changed]) -> bool {

@@ -113,13 +113,17 @@ pub fn accepted_because(why: &str) -> String {
     format!("accepted because: {why}")
 }
 
-/// How a gate stands against the brief; its colour now stands beside it.
-pub fn gate_row(row: &GateRow) -> String {
+/// How a gate stands against the brief, which may know it from the last good state; its colour now stands beside it.
+pub fn gate_row(row: &GateRow, good: bool) -> String {
+    let was = |state| {
+        let colour = steps::gate(state);
+        if good { format!("{colour} at last good") } else { format!("was {colour}") }
+    };
     let now = match row.change {
         GateChange::Same => "as in brief".to_owned(),
-        GateChange::Regressed | GateChange::Fixed => format!("was {}", steps::gate(row.before)),
+        GateChange::Regressed | GateChange::Fixed => was(row.before),
         GateChange::Unknown if row.before == GateState::NotRun => "not in the brief".to_owned(),
-        GateChange::Unknown => format!("not proven, was {}", steps::gate(row.before)),
+        GateChange::Unknown => format!("not proven, {}", was(row.before)),
     };
     row.why.as_ref().map_or(now.clone(), |why| format!("{now}: {why}"))
 }
@@ -271,12 +275,13 @@ pub fn all_printed(path: &str) -> String {
 }
 
 /// What a gate was before: by the brief, which says on what content; the present content of then may have been red.
-pub fn before(state: GateState, on: Option<&str>) -> String {
+pub fn before(state: GateState, on: Option<&str>, good: bool) -> String {
     if state == GateState::NotRun {
         return "before: not among the green gates of the brief".to_owned();
     }
     let on = match on {
         Some("worktree") => " on the work tree as it was then".to_owned(),
+        Some(content) if good => format!(" at last good {}", super::sort::short(content)),
         Some(content) => format!(" on {}", super::sort::short(content)),
         None => String::new(),
     };
@@ -337,8 +342,10 @@ pub fn reused(review: &Review) -> Vec<String> {
     review.reused.iter().map(line).collect()
 }
 
-/// Beside a limit that was broken before the run.
-pub const BROKEN_BEFORE: &str = "broken before this run";
+/// Beside a limit that was broken before the run; or again after it.
+pub const fn broken_since(again: bool) -> &'static str {
+    if again { "broken again since" } else { "broken before this run" }
+}
 
 /// The head of a change that is shown.
 pub fn change_of(path: &str) -> String {
@@ -384,9 +391,13 @@ pub const MAY_NEED: &str =
     "the step does not name this file, and allows what it needs: m when it needed this change, x when it did not";
 
 /// What broke it; of a closed attempt it is told as it was then.
-pub fn broken_before(by: &[String], closed: bool) -> String {
+pub fn broken_before(limit: &StandingRow, closed: bool) -> String {
+    let by = limit.by.join("; ");
+    if limit.again {
+        return format!("this run took it back, and it was changed again after that: {by}");
+    }
     let stands = if closed { "still stood when the attempt was closed" } else { "still stands" };
-    format!("what broke it {stands}: {}", by.join("; "))
+    format!("what broke it {stands}: {by}")
 }
 
 /// What a verdict on it decides; of a closed attempt nothing can be decided.
