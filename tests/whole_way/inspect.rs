@@ -31,14 +31,15 @@ fn inspect_says_what_was_decided_and_nothing_against_it() {
     let (before, data) = (inspected(&demo, &[]), inspected(&demo, &["--json"]));
     assert!(
         before.contains("nobody confirmed what it did")
-            && before.contains("partial docs/retry.md")
+            && before.contains("partial  docs/retry.md")
             && !before.contains("toolu_"),
         "{before}"
     );
     let mut person = sits(&demo).then_opens();
     writes_the_brief(&mut person);
     let text = inspected(&demo, &[]);
-    for gone in ["nobody confirmed", "what it did is not known", "unknown git push", "partial docs/retry.md", "toolu_"]
+    for gone in
+        ["nobody confirmed", "what it did is not known", "unknown  git push", "partial  docs/retry.md", "toolu_"]
     {
         assert!(!text.contains(gone), "{gone}: {text}");
     }

@@ -80,18 +80,29 @@ pub(super) fn left(
             left.open.push(line.clone());
         }
     }
-    for (line, verdict) in of_step {
+    for (line, verdict) in &of_step {
         let by = match verdict {
             Some(RowVerdict::Met) => Some("a person judged it".to_owned()),
             Some(RowVerdict::Not) => None,
-            None => run.closes(&line).filter(|_| findable(&line, changed)),
+            None => run.closes(line).filter(|_| findable(line, changed)),
         };
         match by {
             Some(by) => left.closed.push(format!("{line} ({by})")),
-            None => left.open.push(line),
+            None => left.open.push(line.clone()),
         }
     }
-    left.open.extend(undone(against, criteria, &left.open));
+    for (line, judged) in undone(against, criteria, &left.open) {
+        let by = Some(&line).filter(|_| !judged).and_then(|line| run.closes_all(line, &open_gaps));
+        let part = Some(&line).filter(|_| !judged && by.is_none()).and_then(|line| run.in_part(line, &open_gaps));
+        match (by, part) {
+            (Some(by), _) => left.closed.push(format!("{line} ({by})")),
+            (None, Some((done, rest))) => {
+                left.closed.extend(done);
+                left.open.extend((!rest.is_empty()).then_some(rest));
+            }
+            (None, None) => left.open.push(line),
+        }
+    }
     if against.facts.tree.repository {
         let not_committed = changed.iter().filter(|file| !file.committed && !file.at_head);
         let not_committed = not_committed.filter(|file| !text::generated(&file.path));
@@ -102,8 +113,9 @@ pub(super) fn left(
     left
 }
 
-/// What the step itself was to do, or to meet of the task, and of which a person did not say that it is so: not met, or not judged.
-fn undone(against: &Against<'_>, asked: &[CriterionRow], open: &[String]) -> Vec<String> {
+/// What the step itself was to do, or to meet of the task, and of which a person did not say that it is so: not met, or not judged. Each
+/// with whether a person decides it alone; what was to be done and nobody judged, the record may close.
+fn undone(against: &Against<'_>, asked: &[CriterionRow], open: &[String]) -> Vec<(String, bool)> {
     let root = &against.facts.tree.root;
     // What the task has is no one's typed wish for this one step.
     let of_task = |one: &Criterion| !one.of_step() && one.source != from::OPERATOR;
@@ -111,14 +123,17 @@ fn undone(against: &Against<'_>, asked: &[CriterionRow], open: &[String]) -> Vec
     let speaks = |text: &str| asked.iter().any(|row| row.text == text && row.suggest == met);
     let left = |one: &Criterion| {
         let said = verdict::of(against, &criterion_row(&one.text));
-        match assign::deed(&one.text) {
-            Some(deed) => (said == Some(RowVerdict::Not)).then(|| deed.to_owned()),
+        match (assign::deed(&one.text), said) {
+            (_, Some(RowVerdict::Met)) => None,
+            (Some(deed), Some(RowVerdict::Not)) => Some((deed.to_owned(), true)),
+            // Of an outside action its own row and its question tell.
+            (Some(deed), None) => (one.source != from::ACTION).then(|| (deed.to_owned(), false)),
             // For what the record speaks nobody has to be sent again.
-            None => (said != Some(RowVerdict::Met) && of_task(one) && !speaks(&one.text)).then(|| one.text.clone()),
+            (None, _) => (of_task(one) && !speaks(&one.text)).then(|| (one.text.clone(), true)),
         }
     };
-    let lines = against.brief.criteria.iter().filter_map(left);
-    lines.filter(|line| !open.iter().any(|other| other.contains(line) || text::same_line(other, line, root))).collect()
+    let said = |line: &String| open.iter().any(|other| other.contains(line) || text::same_line(other, line, root));
+    against.brief.criteria.iter().filter_map(left).filter(|(line, _)| !said(line)).collect()
 }
 
 /// The lines that say something of their own: briefs of old say of one gate in two ways that it is to be green.

@@ -139,6 +139,15 @@ fn of_an_item_that_is_several_things_the_record_takes_out_what_is_done() {
         brief.criteria.push(Criterion { text, tag: None, hash: None, source: "the gap".into() });
     };
     assert_eq!(left(&facts, &asked).0, [line, "docs/a.md: no table"]);
+    // A step that was to do all of it, and that nobody judged, leaves the same rest; judged, a person decides of it as a whole.
+    let step = |brief: &mut Brief| {
+        brief.after_step.clear();
+        let text = format!("done: {line}");
+        brief.criteria.push(Criterion { text, tag: None, hash: None, source: "the plan".into() });
+    };
+    assert_eq!(left(&facts, &step), (vec!["changelog, push".to_owned()], closed));
+    let decided = decided(super::judged::says(&criterion_row(&format!("done: {line}")), RowVerdict::Not));
+    assert_eq!(reviewed_by(&facts, Some(&decided), step).open, [line]);
     // What an earlier run committed counts while nothing lies there beside it.
     facts.tree.commits.clear();
     assert_eq!(left(&facts, &|_| {}).0, [line]);
