@@ -6,8 +6,10 @@
 mod support;
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use lastgood::brief::{Hash, marks, read_json, render};
+use proptest::prelude::*;
 use serde_json::Value;
 use support::fixture;
 
@@ -108,5 +110,42 @@ fn the_schema_names_every_field_that_we_write() {
         for required in schema["required"].as_array().unwrap() {
             assert!(written.contains(&format!(".{}", required.as_str().unwrap())), "{name}: {required} is missing");
         }
+    }
+}
+
+/// The data of a brief that was written, read once for all cases.
+static WRITTEN: LazyLock<String> =
+    LazyLock::new(|| std::fs::read_to_string(fixture(SECOND[0]).root.join("brief/brief.json")).unwrap());
+
+/// Text as a run may leave it: comments, our own first line among them, code, headings, line ends.
+fn of_a_run() -> impl Strategy<Value = String> {
+    const OURS: &str = "<!-- lastgood brief/1 recovery=LG-7Q2MX4KD attempt=1 sha256=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef -->";
+    let parts = ["<!-- name", "-->", "`", "```", " ", "name.md", "\\", "\n", "## Approver", "é", "~~~", OURS];
+    proptest::collection::vec(proptest::sample::select(parts.to_vec()), 1..8).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_a_run_left_a_brief_has_one_first_line_and_its_own_headings(text in of_a_run(), name in of_a_run()) {
+        let mut data = read_json(&WRITTEN).unwrap();
+        let headings = |text: &str| text.lines().filter(|line| line.starts_with("## ")).map(str::to_owned).collect::<Vec<_>>();
+        let before = headings(&render(&data));
+        for criterion in &mut data.criteria {
+            criterion.text.clone_from(&text);
+        }
+        for one in &mut data.checked {
+            one.location.clone_from(&name);
+        }
+        data.goal = format!("goal {text}");
+        data.record.last_words = Some(name.clone());
+        let shown = render(&data);
+        let found = marks(&shown);
+        prop_assert_eq!(found.len(), 1, "{}", shown);
+        prop_assert_eq!(found[0].hash, Hash::Fits);
+        prop_assert_eq!(headings(&shown).len(), before.len() + headings(&name).len(), "{}", shown);
+        let json = serde_json::to_string(&data).unwrap();
+        prop_assert_eq!(render(&read_json(&json).unwrap()), shown, "the data say it all");
     }
 }

@@ -239,6 +239,13 @@ fn lines(asked: &GatesAsked, minutes: u64, scene: &Scene) -> Vec<String> {
     lines
 }
 
+/// Lines of a list, at most so many, with how many more there are.
+fn listed(all: impl ExactSizeIterator<Item = String>, most: usize) -> Vec<String> {
+    let more = all.len().saturating_sub(most);
+    let lines = all.take(most).map(|line| format!("  {line}"));
+    lines.chain((more > 0).then(|| words::copies::more(more))).collect()
+}
+
 /// The dialog of a salvage copy.
 pub fn salvage(surveyed: &Surveyed, desk: &Desk) -> Result<Consent, String> {
     if let Some(why) = &surveyed.refused {
@@ -254,20 +261,20 @@ pub fn salvage(surveyed: &Surveyed, desk: &Desk) -> Result<Consent, String> {
         if secrets > 0 {
             lines.push(String::new());
             lines.push(words::copies::secrets(secrets, with));
-            let named = surveyed.secrets.iter().take(LISTED);
-            lines.extend(named.map(|(path, why)| format!("  {}: {why}", String::from_utf8_lossy(path))));
+            // Those that would be in it are all named: nothing is kept that nobody could see.
+            let most = if with { secrets } else { LISTED };
+            let named = surveyed.secrets.iter().map(|(path, why)| format!("{}: {why}", String::from_utf8_lossy(path)));
+            lines.extend(listed(named, most));
             lines.push(if with { words::copies::WITHOUT } else { words::copies::WITH }.to_owned());
         }
         lines.extend(surveyed.good.as_ref().map(|_| words::copies::OR_GOOD.to_owned()));
         lines.push(String::new());
         lines.push(words::copies::changed(surveyed.changed.len()));
-        lines.extend(surveyed.changed.iter().take(LISTED).map(|path| format!("  {path}")));
-        let more = surveyed.changed.len().saturating_sub(LISTED);
-        lines.extend((more > 0).then(|| words::copies::more(more)));
+        lines.extend(listed(surveyed.changed.iter().cloned(), LISTED));
         if !surveyed.not_in_it.is_empty() {
             lines.push(String::new());
             lines.push(words::copies::NOT_IN_IT.to_owned());
-            lines.extend(surveyed.not_in_it.iter().take(LISTED).map(|line| format!("  {line}")));
+            lines.extend(listed(surveyed.not_in_it.iter().cloned(), LISTED));
         }
         let include = surveyed.secrets.iter().filter(|_| with).map(|(path, _)| path.clone()).collect();
         Consent::new(words::copies::TITLE, lines, words::copies::YES, Write::Salvage { include }).or(words::copies::NO)
@@ -295,12 +302,11 @@ pub fn keep_good(surveyed: &Surveyed, desk: &Desk) -> Result<Consent, String> {
     lines.push(words::copies::MIRROR.to_owned());
     lines.push(String::new());
     lines.push(words::copies::replayed(good.files.len()));
-    let listed = |all: &[String]| all.iter().take(LISTED).map(|line| format!("  {line}")).collect::<Vec<_>>();
-    lines.extend(listed(&good.files));
+    lines.extend(listed(good.files.iter().cloned(), LISTED));
     if !good.not_in_it.is_empty() {
         lines.push(String::new());
         lines.push(words::copies::NOT_IN_IT.to_owned());
-        lines.extend(listed(&good.not_in_it));
+        lines.extend(listed(good.not_in_it.iter().cloned(), LISTED));
     }
     let title = words::copies::GOOD_TITLE;
     Ok(Consent::new(title, lines, words::copies::GOOD_YES, Write::KeepGood).or(words::copies::NO))

@@ -71,7 +71,11 @@ pub fn held_keys(keys: usize, full: bool) -> String {
 
 /// Keys that waited for the run, and were not pressed in it.
 pub fn dropped_keys(keys: usize) -> String {
-    format!("{} dropped: what they would do was not on screen yet", count(keys, "waiting key was", "waiting keys were"))
+    let they = if keys == 1 { "it" } else { "they" };
+    format!(
+        "{} dropped: what {they} would do was not on screen yet",
+        count(keys, "waiting key was", "waiting keys were")
+    )
 }
 
 /// Something was written elsewhere: what, where, and what comes next. Files of one folder are named together.
