@@ -32,16 +32,24 @@ pub(super) fn standing(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
     standing
 }
 
-/// What the brief says of broken limits: those that still stand, and those of which a person said that they are fine as they are.
+/// What the brief says of broken limits: those that still stand, and those of which a person said that they are fine as they are
+/// or that the file is usable all the same.
 pub(super) fn told(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
     let still = |part: &Part| !taken_out(&part.limit, decided) && stands(facts, decided, part);
     let mut all = standing(facts, decided);
     for mut part in parts(facts).into_iter().filter(still) {
-        let Some(attempt) = fine_since(facts, decided, &part) else { continue };
+        let said = match fine_since(facts, decided, &part) {
+            Some(attempt) => {
+                format!("kept: a person said in the review of attempt {attempt} that it is fine as it is")
+            }
+            None if kept(facts, decided, &part) => {
+                format!("kept: a person called it usable all the same: {}", usable_because(facts, decided, &part))
+            }
+            None => continue,
+        };
         if let Some(file) = &mut part.file {
             file.kept = facts.tree.present(Path::new(&file.path)).flatten().map(str::to_owned);
         }
-        let said = format!("kept: a person said in the review of attempt {attempt} that it is fine as it is");
         let kept = grouped(std::iter::once(part));
         all.extend(kept.into_iter().map(|broken| BrokenLimit { decided: Some(said.clone()), kept: true, ..broken }));
     }
@@ -132,8 +140,9 @@ pub(super) fn carry<'a>(facts: &mut Facts, decided: &Decided, briefs: impl IntoI
     }
     for part in &all {
         let Some(file) = &part.file else { continue };
-        // What is again as it was, or was called fine, has no gap by it.
-        if !stands(facts, decided, part) || fine_since(facts, decided, part).is_some() {
+        // What is again as it was, or was kept, has no gap by it.
+        let stays = fine_since(facts, decided, part).is_some() || kept(facts, decided, part);
+        if stays || !stands(facts, decided, part) {
             continue;
         }
         let gap = gap(&part.limit);
@@ -343,9 +352,12 @@ fn kept(facts: &Facts, decided: &Decided, part: &Part) -> bool {
         check.gap.as_ref().and_then(|gap| gap.strip_prefix(GAP)).is_some_and(|limit| same(limit, &part.limit))
     };
     let mut named = product.checks.iter().filter(|check| check.says == CheckSays::Bad).filter(about);
+    // In a later attempt the same check has other words, and the file is the same.
+    let quoted =
+        || sorted.acknowledged.iter().any(|text| text.contains(&format!("breaks the limit \"{}\"", part.limit)));
     sorted.pile == Pile::Usable
         && !sorted.reason.trim().is_empty()
-        && named.any(|check| sorted.acknowledged.contains(&check.text))
+        && (named.any(|check| sorted.acknowledged.contains(&check.text)) || quoted())
 }
 
 /// Whether a person kept a decision that names the limit, or the file that breaks it.

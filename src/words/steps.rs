@@ -151,9 +151,9 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::HashMismatch => "the brief that the run read differs from the one that was written".to_owned(),
         Blocker::StillRunning(word) => format!("the run may still be running: {}", verdict(*word)),
         Blocker::Gate { name, now, change: GateChange::Regressed } => {
-            format!("gate {name}: was green, now {}", gate(*now))
+            format!("gate {name}: green in the brief, now {}", gate(*now))
         }
-        Blocker::Gate { name, now, .. } => format!("gate {name}: was green, now not proven ({})", gate(*now)),
+        Blocker::Gate { name, now, .. } => format!("gate {name}: green in the brief, now not proven ({})", gate(*now)),
         Blocker::Limit { limit, by } if by.is_empty() => format!("limit broken: {limit}"),
         Blocker::Limit { limit, by } => format!("limit broken: {limit} (by {})", by.join("; ")),
         Blocker::NextAttempt => "closed as next attempt".to_owned(),

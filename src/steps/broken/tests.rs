@@ -215,3 +215,28 @@ fn each_broken_limit_is_told_once_with_what_became_of_it() {
     back.tree.files.get_mut(Path::new("parcel/wire.py")).unwrap().blob = Some("before".into());
     assert_eq!(fates(&back, &decided([])), [], "what lies as it was is told nowhere");
 }
+
+#[test]
+fn a_file_that_was_called_usable_all_the_same_is_told_as_kept_in_every_later_attempt() {
+    let mut first = dead_run();
+    let text = format!("breaks the limit \"{LIMIT}\" (first prompt), event 82");
+    first.products[0].checks[0].text.clone_from(&text);
+    let said = decided([sort(Pile::Usable, &[], "the other services were moved", &[&text])]);
+    let brief = crate::steps::compose::compose(&first, &said, "LG-1", crate::model::build::at(9));
+    let told = |brief: &Brief| {
+        let [broken] = &brief.broken[..] else { panic!("{:?}", brief.broken) };
+        assert!(broken.kept && brief.open.is_empty(), "{brief:?}");
+        broken.decided.clone().unwrap()
+    };
+    assert_eq!(told(&brief), "kept: a person called it usable all the same: the other services were moved");
+    // The run after it never touched the file: only the brief knows of the limit.
+    let mut next = facts();
+    next.tree = first.tree.clone();
+    next.products.push(product(ProductKind::File, "parcel/wire.py"));
+    carry(&mut next, &said, [&brief]);
+    assert_eq!(fates(&next, &said)[0].fate, LimitFate::Usable("the other services were moved".into()));
+    let second = crate::steps::compose::compose(&next, &said, "LG-1", crate::model::build::at(9));
+    assert!(told(&second).starts_with("kept: a person called it usable"));
+    next.products[0].version = Some("another".into());
+    assert_eq!(fates(&next, &said)[0].fate, LimitFate::Open, "it is another content");
+}

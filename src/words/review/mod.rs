@@ -119,13 +119,13 @@ pub fn gate_row(row: &GateRow, good: bool) -> String {
         let colour = steps::gate(state);
         if good { format!("{colour} at last good") } else { format!("was {colour}") }
     };
-    let now = match row.change {
-        GateChange::Same => "as in brief".to_owned(),
-        GateChange::Regressed | GateChange::Fixed => was(row.before),
-        GateChange::Unknown if row.before == GateState::NotRun => "not in the brief".to_owned(),
-        GateChange::Unknown => format!("not proven, {}", was(row.before)),
-    };
-    row.why.as_ref().map_or(now.clone(), |why| format!("{now}: {why}"))
+    let why = |before: &str| row.why.as_ref().map_or_else(String::new, |why| format!("{before}{why}"));
+    match row.change {
+        GateChange::Same => format!("as in brief{}", why(": ")),
+        GateChange::Regressed | GateChange::Fixed => format!("{}{}", was(row.before), why("; now ")),
+        GateChange::Unknown if row.before == GateState::NotRun => format!("not in the brief{}", why(": ")),
+        GateChange::Unknown => format!("not proven{}; {}", why(": "), was(row.before)),
+    }
 }
 
 /// A gate with its colour and why, as a proof; without its name where that stands beside it.
