@@ -105,11 +105,13 @@ fn what(facts: &Facts, actions: &[BriefAction], words: &str) -> Option<What> {
     let tree = &facts.tree;
     let paths = tree.files.keys().chain(&tree.tracked).map(|path| path.display().to_string());
     // "changelog" is CHANGELOG.md at the top, and nothing deeper.
-    let by_kind = |path: &str| {
-        let kind = path.split_once('.').map_or(path, |(stem, _)| stem);
-        ["changelog", "readme", "license"].contains(&kind.to_lowercase().as_str()) && kind.eq_ignore_ascii_case(name)
-    };
+    let kind = ["changelog", "readme", "license"].iter().any(|kind| kind.eq_ignore_ascii_case(name));
+    let stem = |path: &str| path.split_once('.').map_or(path.len(), |(stem, _)| stem.len());
+    let by_kind = |path: &str| kind && path.get(..stem(path)).is_some_and(|stem| stem.eq_ignore_ascii_case(name));
     let named = text::files(name);
+    if named.is_empty() && !kind {
+        return None;
+    }
     let mut files = paths.filter(|path| named.iter().any(|name| text::same_file(name, path)) || by_kind(path));
     files.next().map(What::File)
 }

@@ -9,54 +9,81 @@ use std::path::Path;
 use crate::model::{Brief, Commit, Facts, LeftLine, Speaks, Tree};
 use crate::steps::text;
 
-/// What commits hold that speaks for a line and the files that it names, oldest first.
-pub(super) fn of_commits<'a>(
-    tree: &Tree,
-    commits: impl Iterator<Item = &'a Commit>,
-    line: &str,
-    named: &[String],
-) -> Vec<Speaks> {
+/// What was made at one time, looked through once for all lines.
+pub(super) struct Made<'a> {
+    /// The commit that holds it; none for what lies there without one.
+    commit: Option<&'a Commit>,
+    /// The words of its first line.
+    subject: BTreeSet<String>,
+    files: Vec<File<'a>>,
+}
+
+struct File<'a> {
+    path: String,
+    before: &'a str,
+    after: &'a str,
+    /// Its tests: the line that names each, its name, the words of that.
+    tests: Vec<(usize, &'a str, BTreeSet<String>)>,
+}
+
+impl<'a> File<'a> {
+    fn new(path: String, before: &'a str, after: &'a str) -> Self {
+        let found = if text::is_test(&path) { tests(after) } else { Vec::new() };
+        let tests = found.into_iter().map(|(at, name)| (at, name, words(name))).collect();
+        Self { path, before, after, tests }
+    }
+}
+
+/// What commits hold, as far as HEAD reaches them.
+pub(super) fn committed<'a>(tree: &'a Tree, commits: impl Iterator<Item = &'a Commit>) -> Vec<Made<'a>> {
     let held = |blob: &Option<String>| blob.as_ref().and_then(|blob| tree.texts.get(blob)).map(String::as_str);
+    let made = commits.filter(|commit| commit.on_head).map(|commit| {
+        let there = commit.files.iter().filter(|file| file.after.is_some());
+        let files = there.map(|file| {
+            let texts = held(&file.after).map(|after| (held(&file.before).unwrap_or_default(), after));
+            let (before, after) = texts.unwrap_or_default();
+            File::new(file.path.display().to_string(), before, after)
+        });
+        Made { commit: Some(commit), subject: words(&commit.subject), files: files.collect() }
+    });
+    made.collect()
+}
+
+/// What lies there without a commit: each file with its text before and now.
+pub(super) fn loose<'a>(files: impl Iterator<Item = (&'a str, &'a str, &'a str)>) -> Made<'a> {
+    let files = files.map(|(path, before, after)| File::new(path.to_owned(), before, after));
+    Made { commit: None, subject: BTreeSet::new(), files: files.collect() }
+}
+
+/// What speaks for a line and the files that it names, oldest first.
+pub(super) fn of(made: &[Made<'_>], line: &str, named: &[String]) -> Vec<Speaks> {
+    let line = line_words(line);
     let mut found = Vec::new();
-    for commit in commits.filter(|commit| commit.on_head) {
+    for one in made {
         let known = found.len();
-        let held_by =
-            |one: Speaks| Speaks { commit: Some(commit.id.clone()), subject: Some(commit.subject.clone()), ..one };
-        for file in &commit.files {
-            let path = file.path.display().to_string();
-            if let Some(after) = held(&file.after) {
-                let tests = new_tests(&path, held(&file.before).unwrap_or_default(), after, line);
-                found.extend(tests.map(held_by));
-            }
-            if file.after.is_some() && named.iter().any(|name| text::same_file(name, &path)) {
-                found.push(held_by(Speaks { file: Some(path), ..Speaks::default() }));
+        let held_by = |speaks: Speaks| Speaks {
+            commit: one.commit.map(|commit| commit.id.clone()),
+            subject: one.commit.map(|commit| commit.subject.clone()),
+            ..speaks
+        };
+        for file in &one.files {
+            let named_by = file.tests.iter().filter(|(_, _, words)| says(&line, words));
+            // What was in it before is not made now.
+            let new = named_by.filter(|(_, name, _)| !tests(file.before).iter().any(|(_, old)| old == name));
+            found.extend(new.map(|(at, name, _)| {
+                let (path, test) = (Some(file.path.clone()), Some((*name).to_owned()));
+                held_by(Speaks { file: path, test, lines: source(file.after, *at), ..Speaks::default() })
+            }));
+            if named.iter().any(|name| text::same_file(name, &file.path)) {
+                found.push(held_by(Speaks { file: Some(file.path.clone()), ..Speaks::default() }));
             }
         }
         // What its tests or its files say, its first line need not say again.
-        if found.len() == known && says(line, &commit.subject) {
+        if found.len() == known && says(&line, &one.subject) {
             found.push(held_by(Speaks::default()));
         }
     }
     found
-}
-
-/// The tests of a file that name a line and that were not in it before.
-pub(super) fn new_tests<'a>(
-    path: &'a str,
-    before: &'a str,
-    after: &'a str,
-    line: &'a str,
-) -> impl Iterator<Item = Speaks> + 'a {
-    let mine = text::is_test(path);
-    let old: BTreeSet<&str> =
-        if mine { tests(before).into_iter().map(|(_, name)| name).collect() } else { BTreeSet::new() };
-    let new = if mine { tests(after) } else { Vec::new() };
-    new.into_iter().filter(move |(_, name)| !old.contains(name) && says(line, name)).map(move |(at, name)| Speaks {
-        file: Some(path.to_owned()),
-        test: Some(name.to_owned()),
-        lines: source(after, at),
-        ..Speaks::default()
-    })
 }
 
 /// Lets what earlier briefs know of what is left count beside the record of the run that came after them.
@@ -79,7 +106,7 @@ pub(super) fn still(tree: &Tree, speaks: &Speaks) -> bool {
     let there = |path: &String| {
         let Some(state) = tree.files.get(Path::new(path)) else { return true };
         let text = state.blob.as_ref().map(|blob| tree.texts.get(blob));
-        let has = |test: &String| text.flatten().is_some_and(|text| tests(text).iter().any(|(_, name)| name == test));
+        let has = |test: &String| text.flatten().is_some_and(|text| text.contains(test.as_str()));
         text.is_some() && speaks.test.as_ref().is_none_or(has)
     };
     !speaks.commit.as_ref().is_some_and(gone) && speaks.file.as_ref().is_none_or(there)
@@ -87,12 +114,14 @@ pub(super) fn still(tree: &Tree, speaks: &Speaks) -> bool {
 
 /// Whether a name or a first line of a commit says what a line says: at least three words that carry meaning stand in both, they are
 /// most of its own, and not only a few of the line's.
-fn says(line: &str, name: &str) -> bool {
-    // The words of a path are no words of the line.
-    let bare = text::files(line).iter().fold(line.to_owned(), |rest, file| rest.replace(file.as_str(), " "));
-    let (line, name) = (words(&bare), words(name));
-    let both = line.intersection(&name).count();
+fn says(line: &BTreeSet<String>, name: &BTreeSet<String>) -> bool {
+    let both = line.intersection(name).count();
     both >= 3 && both * 3 >= name.len() * 2 && both * 4 >= line.len()
+}
+
+/// The words of a line; those of a path are none of them.
+fn line_words(line: &str) -> BTreeSet<String> {
+    words(&text::files(line).iter().fold(line.to_owned(), |rest, file| rest.replace(file.as_str(), " ")))
 }
 
 /// The words that carry meaning, as they are counted: `tries` is `try`, `zero` is `0`, `BudgetOfZero` is three.
@@ -219,7 +248,7 @@ mod tests_of_it {
             ("docs/retry.md explains the option", "cli: the --budget option", false),
             ("the tests are green", "the tests are green", false),
         ] {
-            assert_eq!(says(line, name), speaks, "{line} | {name}");
+            assert_eq!(says(&line_words(line), &words(name)), speaks, "{line} | {name}");
         }
     }
 
@@ -254,7 +283,7 @@ mod tests_of_it {
             on_head,
             files,
         };
-        let of = |commit: Commit, line: &str| of_commits(&tree, [commit].iter(), line, &text::files(line));
+        let of = |commit: Commit, line: &str| super::of(&committed(&tree, [commit].iter()), line, &text::files(line));
         let adds = || vec![file("tests/test_worker.py", "b0", "b1")];
         let found = of(commit(adds(), true), LINE);
         let [one] = found.as_slice() else { panic!("{found:?}") };

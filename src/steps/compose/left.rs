@@ -8,15 +8,16 @@ use crate::steps::{parts, review, speaks, text};
 /// What is known of these lines; those of which nothing is known are left out.
 pub(super) fn known(facts: &Facts, decided: &Decided, lines: &[String]) -> Vec<LeftLine> {
     let tree = &facts.tree;
+    // The first of the commits is that on which the run began; what runs before it made, their briefs know.
+    let began = tree.start.as_deref();
+    let own = tree.commits.iter().filter(|commit| Some(commit.id.as_str()) != began);
+    let made = speaks::committed(tree, own);
     let of = |line: &String| {
-        // The first of the commits is that on which the run began; what runs before it made, their briefs know.
-        let began = tree.start.as_deref();
-        let own = tree.commits.iter().filter(|commit| Some(commit.id.as_str()) != began);
         let earlier = facts.spoken.iter().filter(|known| known.line == *line).flat_map(|known| &known.speaks);
         let mut named = text::files(line);
         named.extend(parts::of(facts, line).into_iter().filter_map(|part| part.what.file()));
         let mut all: Vec<Speaks> = Vec::new();
-        for one in earlier.cloned().chain(speaks::of_commits(tree, own, line, &named)) {
+        for one in earlier.cloned().chain(speaks::of(&made, line, &named)) {
             if speaks::still(tree, &one) && !all.contains(&one) {
                 all.push(one);
             }

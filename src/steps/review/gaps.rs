@@ -3,7 +3,8 @@
 
 use super::{Against, Changed, changes, criterion_row, open, standing, verdict};
 use crate::model::{Decided, GapRow, GateRow, GateState, RowVerdict, Shown, Speaks};
-use crate::steps::{broken, gaps, parts, speaks, text};
+use crate::steps::speaks::{self, Made};
+use crate::steps::{broken, gaps, parts, text};
 
 /// The row of a gap, by the line that names it: verdicts on it outlive the order of the list.
 pub(super) fn row(line: &str) -> String {
@@ -37,13 +38,17 @@ pub(super) fn rows(against: &Against<'_>, changed: &[Changed], gates: &[GateRow]
 
 /// The lines that are left and for which something on record speaks, or of which a person said something in this review.
 pub(super) fn lines(against: &Against<'_>, changed: &[Changed], gates: &[GateRow], open: &[String]) -> Vec<GapRow> {
+    let made = made(against, changed);
     let of_brief = open::once(&against.brief.after_step, &against.facts.tree.root).into_iter();
     let rows = of_brief
         .filter(|line| may_be_asked(line) && parts::in_brief(against.facts, against.brief, line).is_empty())
         .filter_map(|line| {
             let key = criterion_row(line);
             let judged = verdict::of(against, &key).is_some();
-            let speaks: Vec<Speaks> = speaking(against, changed, line).collect();
+            if !(judged || open.contains(line)) {
+                return None;
+            }
+            let speaks = speaking(against, &made, line);
             // A test speaks once it ran green on what lies there, and nothing does of code while a gate is red.
             let tests = || gates.iter().filter(|gate| gate.now == GateState::Green && runs_tests(open::command(gate)));
             let red = gates.iter().any(|gate| gate.now == GateState::Red);
@@ -55,7 +60,7 @@ pub(super) fn lines(against: &Against<'_>, changed: &[Changed], gates: &[GateRow
                 (None, None) => !red,
             };
             let speaks: Vec<&Speaks> = speaks.iter().filter(counts).collect();
-            if speaks.is_empty() || !(judged || open.contains(line)) {
+            if speaks.is_empty() {
                 return None;
             }
             let of_test = speaks.iter().any(|one| one.test.is_some());
@@ -81,23 +86,23 @@ pub fn may_be_asked(line: &str) -> bool {
     open::gap(line).is_none() && !other
 }
 
-/// What speaks for a line: what the brief knows and still is there, and what this run did.
-fn speaking<'a>(against: &'a Against<'_>, changed: &'a [Changed], line: &'a str) -> impl Iterator<Item = Speaks> + 'a {
-    let (tree, brief) = (&against.facts.tree, against.brief);
-    let handed = brief.left.iter().filter(move |left| left.line == line).flat_map(|left| left.speaks.iter().cloned());
-    let handed = handed.filter(|one| speaks::still(tree, one));
-    let commits = speaks::of_commits(tree, changes::commits(against), line, &text::files(line)).into_iter();
-    let named = text::files(line);
-    // What the run left without a commit speaks by itself.
-    let loose = changed.iter().filter(|file| !file.committed && !file.at_head);
-    let loose = loose.flat_map(move |file| {
+/// What this run made: its commits, and what it left without one.
+fn made<'a>(against: &'a Against<'_>, changed: &'a [Changed]) -> Vec<Made<'a>> {
+    let loose = changed.iter().filter(|file| !file.committed && !file.at_head).filter_map(|file| {
         let before = file.found.as_deref().or(file.before.as_deref()).unwrap_or_default();
-        let after = file.after.as_deref();
-        let own = after.is_some() && named.iter().any(|name| text::same_file(name, &file.path));
-        let own = own.then(|| Speaks { file: Some(file.path.clone()), ..Speaks::default() });
-        after.into_iter().flat_map(move |after| speaks::new_tests(&file.path, before, after, line)).chain(own)
+        Some((file.path.as_str(), before, file.after.as_deref()?))
     });
-    handed.chain(commits).chain(loose)
+    let mut made = speaks::committed(&against.facts.tree, changes::commits(against));
+    made.push(speaks::loose(loose));
+    made
+}
+
+/// What speaks for a line: what the brief knows and still is there, and what this run did.
+fn speaking(against: &Against<'_>, made: &[Made<'_>], line: &str) -> Vec<Speaks> {
+    let handed = against.brief.left.iter().filter(|left| left.line == line).flat_map(|left| &left.speaks);
+    let mut all: Vec<Speaks> = handed.filter(|one| speaks::still(&against.facts.tree, one)).cloned().collect();
+    all.extend(speaks::of(made, line, &text::files(line)));
+    all
 }
 
 /// Whether an open line says that something is left to do in a file; that it is not committed is another thing.
