@@ -81,6 +81,8 @@ pub struct Consent {
     pub from: usize,
     /// How many lines from the first on were on screen to their end.
     seen: Cell<usize>,
+    /// The same in rows, in a dialog of this width.
+    seen_rows: Cell<(u16, usize)>,
 }
 
 impl Consent {
@@ -101,6 +103,7 @@ impl Consent {
             then: String::new(),
             from: 0,
             seen: Cell::new(0),
+            seen_rows: Cell::new((0, 0)),
         }
     }
 
@@ -144,6 +147,7 @@ impl Consent {
                 *lies = Some(*there);
                 // It says something else now, which was not seen yet.
                 self.seen.set(self.seen.get().min(at));
+                self.seen_rows.set((0, 0));
             }
         }
     }
@@ -173,7 +177,8 @@ impl Consent {
         if self.lies().any(|(_, lies)| lies.is_none()) {
             return Some((words::app::being_looked_at().to_owned(), words::app::being_looked_at()));
         }
-        let unseen = self.rows(scene).iter().filter(|(line, _)| *line >= self.seen.get()).count();
+        let rows = self.rows(scene);
+        let unseen = rows.len().saturating_sub(self.rows_seen(&rows, scene));
         (unseen > 0).then(|| (words::app::not_all_seen(unseen), words::app::y_at_the_end()))
     }
 
@@ -196,14 +201,17 @@ impl Consent {
 
     /// Scrolls and turns; what cannot be done is said. The answer is `app`'s.
     pub fn on(&mut self, action: Action, scene: &Scene) -> Option<String> {
-        let last = self.rows(scene).len().saturating_sub(self.room(scene));
+        let rows = self.rows(scene);
+        let last = rows.len().saturating_sub(self.room(scene));
+        // However fast the keys come, no row is left out: what was drawn last is where the next page begins at most.
+        let most = last.min(self.rows_seen(&rows, scene).max(self.from));
         match action {
             Action::Down | Action::Up | Action::PageDown | Action::PageUp if last == 0 => {
                 return Some(words::app::all_shown().to_owned());
             }
-            Action::Down => self.from = (self.from + 1).min(last),
+            Action::Down => self.from = (self.from + 1).min(most),
             Action::Up => self.from = self.from.min(last).saturating_sub(1),
-            Action::PageDown => self.from = (self.from + self.room(scene)).min(last),
+            Action::PageDown => self.from = (self.from + self.room(scene)).min(most),
             Action::PageUp => self.from = self.from.min(last).saturating_sub(self.room(scene)),
             Action::OtherView if self.ways.is_empty() => return Some(words::app::one_way().to_owned()),
             Action::OtherView => self.turn(),
@@ -253,10 +261,20 @@ impl Consent {
     pub fn sees(&self, scene: &Scene) {
         let (rows, room) = (self.rows(scene), self.room(scene));
         let from = self.from.min(rows.len().saturating_sub(room));
-        let begins = rows.get(from).is_none_or(|(line, _)| *line <= self.seen.get());
-        let whole = rows.get(from + room).map_or(self.lines.len(), |(line, _)| *line);
-        if begins {
+        let seen = self.rows_seen(&rows, scene);
+        if from <= seen {
+            let seen = seen.max((from + room).min(rows.len()));
+            let whole = rows.get(seen).map_or(self.lines.len(), |(line, _)| *line);
+            self.seen_rows.set((self.area(scene).width, seen));
             self.seen.set(self.seen.get().max(whole));
+        }
+    }
+
+    /// How many rows from the first on were on screen; in a dialog of another width those of whole lines.
+    fn rows_seen(&self, rows: &[(usize, String)], scene: &Scene) -> usize {
+        match self.seen_rows.get() {
+            (width, seen) if width == self.area(scene).width => seen.min(rows.len()),
+            _ => rows.iter().position(|(line, _)| *line >= self.seen.get()).unwrap_or(rows.len()),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use lastgood::model::{GateOffer, Lies, NamedGate};
-use lastgood::msg::{Effect, Surveyed, Write};
+use lastgood::msg::{Effect, Msg, Press, Surveyed, Write};
 
 use crate::journeys::review::{all_judged, is_recovered};
 use crate::left::left;
@@ -109,6 +109,23 @@ fn every_dialog_that_writes_waits_for_its_last_line_in_the_narrowest_window() {
         }
         person.sees("y yes");
     }
+}
+
+#[test]
+fn keys_that_come_faster_than_the_screen_skip_no_line() {
+    let mut person = sorted_out().at(60, 16);
+    let long = "a/".repeat(300) + "b.rs";
+    person.world.surveyed = Surveyed { files: 9, changed: vec![long; 9], ..Surveyed::default() };
+    person.presses("S");
+    let space = Press::named("space").expect("a key");
+    for _ in 0..90 {
+        // Four keys arrive in one piece, and one picture is drawn of them.
+        for _ in 0..4 {
+            person.hears(Msg::Key(space));
+        }
+        person.screen();
+    }
+    person.sees("y  keep the copy").sees("y yes");
 }
 
 #[test]

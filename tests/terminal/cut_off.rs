@@ -22,7 +22,15 @@ fn asks(home: &Arc<tempfile::TempDir>) -> Terminal {
     let mut mira = opens(home, &["demo"]);
     mira.sees("belongs to");
     mira.goes("S", "keep a salvage copy");
-    mira
+    // Every line is seen before `y` counts.
+    loop {
+        let shown = mira.parsed().screen().contents();
+        if shown.contains("y  keep the copy") {
+            return mira;
+        }
+        mira.presses(" ");
+        mira.waits("the next page", |screen| screen.contents() != shown);
+    }
 }
 
 /// HEAD, index, stash, branches, and how every file stands.

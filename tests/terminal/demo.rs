@@ -31,7 +31,7 @@ fn the_whole_way_and_a_second_operator() {
     mira.goes("\u{1b}[D\u{1b}[D\t\tgit ls-remote origin\tno branch of that name\r", "2 sort ✓");
     mira.goes("3", "tab field");
     mira.goes("\r", "3 assign ✓");
-    mira.goes("w", "esc  do not write");
+    mira.goes("w", "y  write both files");
     mira.goes("y", "y copy");
 
     let mut ana = opens(&home, &["demo", "--as", "ana"]);

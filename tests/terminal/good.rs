@@ -77,7 +77,7 @@ fn what_no_commit_has_is_kept_and_the_next_run_starts_from_it() {
     mira.goes("\r", "● fresh");
     mira.presses("f");
     mira.sees("● fresh, new tree at");
-    mira.goes("w", "write the brief");
+    mira.goes("w", "y  write both files");
     mira.goes("y", "What that sets off");
     mira.sees("refs/lastgood/good/LG-");
     mira.presses("\u{3}");
