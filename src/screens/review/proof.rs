@@ -223,3 +223,19 @@ fn made_by(id: &str, attempt: &Attempt) -> Option<String> {
         (script.contains("commit") && outcome.output.contains(short)).then(|| event.id.clone())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_change_that_is_judged_is_shown_whole() {
+        let after = (0..300).map(|line| format!("line {line}")).collect::<Vec<_>>().join("\n");
+        let of_file = FileChange { before: Some(String::new()), after: Some(after), ..FileChange::default() };
+        let shown = |most| super::change("a.rs", Some(&of_file), "a.rs".to_owned(), most);
+        let added = |lines: &[Line]| lines.iter().filter(|line| line.sign == "+ ").count();
+        assert_eq!(added(&shown(usize::MAX)), 300);
+        let cut = shown(CHANGE);
+        assert!(added(&cut) < 300 && cut.last().is_some_and(|line| line.text.contains("not shown here")));
+    }
+}
