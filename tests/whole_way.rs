@@ -205,7 +205,7 @@ fn two_attempts() {
     person.presses("4 s enter").sees("attempt 3 begins with what attempt 2 left").presses("z");
     person.sees("undone: that the attempt is closed").does_not_see("begins with what");
     person.presses("Z").sees("attempt 3 begins with what attempt 2 left").presses("z");
-    is_recovered(&mut person, 8);
+    is_recovered(&mut person, 9);
     let [first, taken_back, last] = closings(&person)[..] else { panic!("{}", person.screen()) };
     assert_eq!([first, taken_back, last], [Closing::NextAttempt, Closing::NextAttempt, Closing::Recovered]);
     is_on_disk(&mut person, &demo);

@@ -119,6 +119,14 @@ fn says(line: &BTreeSet<String>, name: &BTreeSet<String>) -> bool {
     both >= 3 && both * 3 >= name.len() * 2 && both * 4 >= line.len()
 }
 
+/// Whether a line asks for no more than that the files which it names are made. What one of them is to say, or to do, only a person can
+/// see in it.
+pub(super) fn only_names(line: &str, named: &[String]) -> bool {
+    const MAKES: &[&str] = &["add", "complete", "create", "entry", "file", "finish", "make", "update", "write"];
+    let names: BTreeSet<String> = named.iter().flat_map(|file| words(file)).collect();
+    line_words(line).iter().all(|word| MAKES.contains(&word.as_str()) || names.contains(word))
+}
+
 /// The words of a line; those of a path are none of them.
 fn line_words(line: &str) -> BTreeSet<String> {
     words(&text::files(line).iter().fold(line.to_owned(), |rest, file| rest.replace(file.as_str(), " ")))

@@ -13,7 +13,7 @@ use crate::model::{
     ActionResult, Checked, Criterion, CriterionRow, CriterionVerdict, GateRow, GateState, LimitRow, OutsideOutcome,
     Pile, Product, ProductKind, RowVerdict, from, put_off,
 };
-use crate::steps::{assign, broken, gaps, outside, text};
+use crate::steps::{assign, broken, gaps, outside, speaks, text};
 
 /// What is still open, and what the run closed, each closed line with what closed it.
 #[derive(Debug, Default)]
@@ -262,6 +262,9 @@ impl Run<'_> {
         if let Some(gate) = about_gate {
             let only = small.contains("green") || small.contains("pass");
             return (only && gate.now == GateState::Green).then(|| "green now".to_owned());
+        }
+        if !speaks::only_names(line, &files) {
+            return None;
         }
         let green = !self.gates.is_empty() && self.gates.iter().all(|gate| gate.now == GateState::Green);
         let own: Vec<&Changed> = files.iter().filter_map(|name| self.committed(name)).collect();

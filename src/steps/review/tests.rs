@@ -217,7 +217,7 @@ fn what_the_run_closed_is_not_still_open() {
         (vec![], 2),
         "by an edit"
     );
-    assert_eq!(left(&["docs/a.md explains the option"]), (vec![], 1), "by a commit, with all gates green");
+    assert_eq!(left(&["Finish docs/a.md"]), (vec![], 1), "by a commit, with all gates green");
     let open = |line: &str| assert_eq!(left(&[line]), (vec![line.to_owned()], 0));
     open("docs/a.md: no example for zero"); // a person named it: no check finds it
     let typed = |brief: &mut Brief| brief.after_step = vec!["docs/a.md: no example for zero".into()];
@@ -225,9 +225,10 @@ fn what_the_run_closed_is_not_still_open() {
     let known = since.get("docs/a.md: no example for zero").map(String::as_str);
     assert_eq!(known, Some("changed by commit 977d5d4, cargo test ran green"), "it is shown with what is known");
     open("docs/a.md, changelog, push");
+    open("docs/a.md explains the option"); // what a file says, a person reads
     open("src/other.rs: it does not parse at line 3");
     open("a budget of zero tries once");
-    let both = ["docs/a.md: no example for zero", "docs/a.md explains the option"];
+    let both = ["docs/a.md: no example for zero", "Finish docs/a.md"];
     assert_eq!(left(&both).0.len(), 2, "while a gap of its file is left, the line that names the file is too");
 }
 
