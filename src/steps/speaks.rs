@@ -123,8 +123,8 @@ fn says(line: &BTreeSet<String>, name: &BTreeSet<String>) -> bool {
 /// see in it.
 pub(super) fn only_names(line: &str, named: &[String]) -> bool {
     const MAKES: &[&str] = &["add", "complete", "create", "entry", "file", "finish", "make", "update", "write"];
-    let names: BTreeSet<String> = named.iter().flat_map(|file| words(file)).collect();
-    line_words(line).iter().all(|word| MAKES.contains(&word.as_str()) || names.contains(word))
+    let of_paths: BTreeSet<String> = named.iter().flat_map(|file| words(file)).collect();
+    line_words(line).iter().all(|word| MAKES.contains(&word.as_str()) || of_paths.contains(word))
 }
 
 /// The words of a line; those of a path are none of them.
