@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
-use super::{Checkpoint, Problem};
+use super::{Checkpoint, Measured, Problem};
 
 /// The work tree as it stands. Texts of at most 256 KiB are in it, so that the rules need no disk.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +21,8 @@ pub struct Tree {
     pub branch: Option<String>,
     /// HEAD, full id.
     pub head: Option<String>,
+    /// The tree hash of what HEAD holds.
+    pub holds: Option<String>,
     /// HEAD when the run started: recorded, or from the reflog by time.
     pub start: Option<String>,
     /// Commits that are reachable from HEAD, any branch, stash or reflog entry and are not reachable from `start`, oldest first; plus `start` itself first.
@@ -89,19 +91,34 @@ impl Tree {
         }
     }
 
-    /// A word for how the work tree stands: HEAD and every file that differs from it. Another word, another content.
+    /// A word for how the work tree stands: HEAD and every file that differs from it. Another word, another content. The same work tree
+    /// has one word for whichever run it was looked at.
     pub fn standing(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(self.head.as_deref().unwrap_or("none"));
-        for (path, state) in
-            self.files.iter().filter(|(_, state)| !state.ignored && state.status != FileStatus::Missing)
-        {
+        for (path, state) in self.differing() {
             hash.update(path.as_os_str().as_encoded_bytes());
             hash.update([0]);
             hash.update(state.blob.as_deref().unwrap_or("gone"));
             hash.update([0]);
         }
         format!("{:x}", hash.finalize()).chars().take(20).collect()
+    }
+
+    /// Whether the content on which lastgood ran a gate itself still lies there; a commit of exactly that content changes nothing.
+    pub fn lies_as(&self, measured: &Measured) -> bool {
+        let committed = || self.holds.as_ref() == Some(&measured.content) && self.differing().next().is_none();
+        measured.standing == self.standing() || committed()
+    }
+
+    /// The files of the content that differ from HEAD. What a run wrote and what lies outside are listed with its facts and say nothing of
+    /// the content, and what is laid into `.lastgood/` is none of it.
+    fn differing(&self) -> impl Iterator<Item = (&PathBuf, &FileState)> {
+        let same = |state: &FileState| state.status == FileStatus::Same && state.head.is_some();
+        self.files.iter().filter(move |(path, state)| {
+            let counts = !state.ignored && state.status != FileStatus::Missing && !same(state);
+            counts && path.is_relative() && !path.starts_with(".lastgood")
+        })
     }
 }
 

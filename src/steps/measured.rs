@@ -8,7 +8,7 @@ use crate::model::{
 
 /// The gates of the record with those results that were measured on the content as it still stands.
 pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> {
-    let (standing, root) = (facts.tree.standing(), &facts.tree.root);
+    let root = &facts.tree.root;
     let mut gates = recorded.to_vec();
     let present = decided.measured.iter().map(|(_, result)| result).filter(|result| result.side == Side::Present);
     for result in present {
@@ -16,10 +16,11 @@ pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> 
             gates.push(unseen(result));
         }
         if let Some(gate) = gates.iter_mut().find(|gate| fits(gate, result, root)) {
-            if result.standing != standing {
+            let stands = facts.tree.lies_as(result);
+            if !stands {
                 gate.stale_because.retain(|why| !before_it(facts, why, result));
             }
-            take(gate, result, result.standing == standing);
+            take(gate, result, stands);
         }
     }
     gates
@@ -199,6 +200,12 @@ mod tests {
         let stale = &merged(&[], &facts, &green)[0];
         assert_eq!(stale.state, GateState::Stale);
         assert!(stale.last_green.is_some() && stale.stale_because[0].starts_with("the content changed after"));
+        let content = green.measured[0].1.content.clone();
+        facts.tree.holds = Some(content);
+        assert_eq!(merged(&[], &facts, &green)[0].state, GateState::Green, "committed, and not changed");
+        let differs = FileState { status: crate::model::FileStatus::New, ..FileState::default() };
+        facts.tree.files.insert("new.py".into(), differs);
+        assert_eq!(merged(&[], &facts, &green)[0].state, GateState::Stale, "committed, and then changed");
     }
 
     #[test]

@@ -123,3 +123,33 @@ fn a_second_brief_says_where_all_of_it_comes_from_whichever_run_is_named() {
     assert!(!brief.contains("Decide: keep or take back"), "{brief}");
     says("Nothing is reset to it: the work tree stays as it is, in which 5 files differ from it: ");
 }
+
+#[test]
+fn a_gate_that_lastgood_ran_is_what_it_came_out_as_for_every_run_while_no_file_changes() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    writes_the_brief(&mut person);
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    super::same::is_measured(&mut person, 1, true);
+    let next = person.world.attempts[0].1.run.session.clone();
+    let gate = |run: &str| {
+        let printed = printed(&demo, &["inspect", run, "--watch", "0", "--json"]);
+        let report: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        let gate = &report["gates"].as_array().unwrap()[0];
+        (gate["state"].as_str().unwrap().to_owned(), gate["stale_because"].to_string())
+    };
+    assert_eq!(gate(SESSION), gate(&next), "one content, one colour");
+    assert_eq!(gate(SESSION).0, "green", "{}", gate(SESSION).1);
+    assert!(!inspected(&demo, &[]).contains("the content changed after"));
+    // What lastgood itself lays into the work tree is no other content; a changed file is.
+    std::fs::create_dir_all(demo.tree.join(".lastgood")).unwrap();
+    std::fs::write(demo.tree.join(".lastgood/brief-1.md"), "a brief\n").unwrap();
+    assert_eq!((gate(SESSION).0, gate(&next).0), ("green".to_owned(), "green".to_owned()));
+    std::fs::write(demo.tree.join("parcel/new.py"), "pass\n").unwrap();
+    for run in [SESSION, &next] {
+        let (state, because) = gate(run);
+        let why =
+            ["the content changed after lastgood ran it", "parcel/new.py"].iter().any(|why| because.contains(why));
+        assert!(state == "stale" && why, "{run}: {because}");
+    }
+}

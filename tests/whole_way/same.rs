@@ -17,7 +17,7 @@ fn is_read_again(person: &mut Person) {
 }
 
 /// The gate of the demo came to its end on the present content of the run of an attempt.
-fn is_measured(person: &mut Person, attempt: u32, green: bool) {
+pub(super) fn is_measured(person: &mut Person, attempt: u32, green: bool) {
     let facts = &person.world.attempts.iter().find(|(of, _)| *of == attempt).unwrap().1;
     let name = facts.gates[0].command.clone();
     let result = Measured {

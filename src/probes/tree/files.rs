@@ -25,6 +25,7 @@ pub(super) fn read(repo: &Repository, ask: &Ask<'_>, tree: &mut Tree) -> Result<
     let links = inner::links(head.as_ref());
     if let Some(head) = &head {
         (tree.tracked, tree.tracked_blobs) = tracked(head);
+        tree.holds = Some(head.id().to_string());
     }
     let written = ask.written.iter().filter_map(|path| relative(&tree.root, path));
     let (within, own): (Vec<_>, Vec<_>) = written.partition(|path| links.iter().any(|link| path.starts_with(link)));

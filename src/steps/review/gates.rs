@@ -209,10 +209,9 @@ fn beside(measured: &Measured) -> GateRow {
 
 /// The newest result of each gate that was run here on one side; of the present content only while it stands as it did.
 fn newest<'a>(against: &Against<'a>, side: Side) -> Vec<&'a Measured> {
-    let standing = against.facts.tree.standing();
     let mut out: Vec<&Measured> = Vec::new();
     for result in against.measured.iter().rev() {
-        let stands = side == Side::LastGood || result.standing == standing;
+        let stands = side == Side::LastGood || against.facts.tree.lies_as(result);
         let line = gate_line(&result.command);
         let known = |known: &&Measured| alike(against, &gate_line(&known.command), &line);
         if result.side == side && stands && !out.iter().any(known) {
