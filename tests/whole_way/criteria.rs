@@ -22,6 +22,20 @@ fn a_criterion_for_which_a_green_test_speaks_is_asked_and_leaves_what_is_left_on
 }
 
 #[test]
+fn what_was_called_met_measures_no_later_step_and_what_was_not_does() {
+    for (verdict, asked) in [("m", false), ("x", true)] {
+        let (_folder, _demo, mut person) = after_the_first("m");
+        judges(&mut person, "jitter stays", verdict);
+        if person.screen().contains("where did you look?") {
+            person.types("its diff").presses("enter");
+        }
+        goes_on(&mut person);
+        person.presses("3").sees("review criteria");
+        assert_eq!(person.screen().contains("jitter stays within"), asked, "{}", person.screen());
+    }
+}
+
+#[test]
 fn one_that_is_not_met_stays_with_that_said_and_is_asked_again_by_what_the_brief_hands_on() {
     let (_folder, demo, mut person) = after_the_first("m");
     judges(&mut person, "a worker with", "x");

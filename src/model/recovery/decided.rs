@@ -164,6 +164,13 @@ impl Decided {
         run.map(|(_, run, _)| run)
     }
 
+    /// Whether a person called a criterion met in step 4 of any attempt; the key of its row there is its text.
+    pub fn called_met(&self, criterion: &str) -> bool {
+        let row = format!("criterion:{criterion}");
+        let met = |review: &Reviewed| review.verdicts.get(&row).is_some_and(|(said, _)| *said == Some(RowVerdict::Met));
+        self.reviews.values().any(met)
+    }
+
     /// Whether a run has consumed the brief of the attempt under way.
     pub fn consumed(&self) -> bool {
         self.published.contains_key(&self.attempt) && self.runs.iter().any(|(attempt, ..)| *attempt == self.attempt)

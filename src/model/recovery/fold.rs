@@ -6,7 +6,7 @@ use super::{
     Answered, ChosenStep, Closing, Decided, Entry, Op, OutsideFound, Pile, Publication, ReadMarks, ReadView, Recovery,
     Reviewed, Sorted, Step,
 };
-use crate::model::RunMark;
+use crate::model::{RunMark, from};
 
 impl Recovery {
     /// The recovery that a journal tells.
@@ -240,10 +240,12 @@ impl Decided {
             self.withdrawn = None;
             self.last_good = from;
             self.step = None;
-            // What the step was measured by goes with it; what a person wrote stays.
-            if let Some(criteria) = &mut self.criteria {
-                criteria.retain(|criterion| !criterion.of_step());
+            // What the step was measured by goes with it, and what the task has and was met; what a person wrote stays.
+            let mut criteria = self.criteria.take();
+            if let Some(criteria) = &mut criteria {
+                criteria.retain(|one| !one.of_step() && (one.source == from::OPERATOR || !self.called_met(&one.text)));
             }
+            self.criteria = criteria;
             self.criteria.take_if(|criteria| criteria.is_empty());
         }
     }

@@ -17,9 +17,11 @@ pub use warnings::warnings;
 
 use crate::model::{Blocker, Criterion, Decided, Facts, Start};
 
-/// The criteria as they would stand in the brief: those of the operator, else those of the task.
-pub fn criteria<'a>(facts: &'a Facts, decided: &'a Decided) -> &'a [Criterion] {
-    decided.criteria.as_deref().unwrap_or(&facts.task.criteria)
+/// The criteria as they would stand in the brief: those of the operator, else those of the task that nobody called met in a review before;
+/// what the task asks of every run by a tag stays.
+pub fn criteria(facts: &Facts, decided: &Decided) -> Vec<Criterion> {
+    let left = |one: &&Criterion| one.tag.is_some() || one.hash.is_some() || !decided.called_met(&one.text);
+    decided.criteria.clone().unwrap_or_else(|| facts.task.criteria.iter().filter(left).cloned().collect())
 }
 
 /// Who approves: named here, else by the task.

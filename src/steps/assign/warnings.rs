@@ -60,8 +60,8 @@ pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
             warnings.push(Warning::ResumeAgainst(compose::still_open(facts, decided)));
         }
     }
-    let vague = criteria(facts, decided).iter().filter(|criterion| text::vague(&criterion.text));
-    warnings.extend(vague.map(|criterion| Warning::CannotBeChecked(criterion.text.clone())));
+    let vague = criteria(facts, decided).into_iter().filter(|criterion| text::vague(&criterion.text));
+    warnings.extend(vague.map(|criterion| Warning::CannotBeChecked(criterion.text)));
     let approver = approver(facts, decided).unwrap_or_default();
     let gets_it = decided.step.as_ref().map(|step| step.agent.as_str()).unwrap_or_default();
     if is_agent(approver) || (!approver.is_empty() && approver.eq_ignore_ascii_case(gets_it)) {

@@ -57,7 +57,7 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
         actions: outside::handed_on(facts),
         last_good: BriefLastGood { differs: start::differs(facts, decided), ..last_good(facts, decided) },
         gates: facts.gates.iter().filter_map(|gate| brief_gate(gate, facts, decided)).collect(),
-        criteria: assign::criteria(facts, decided).to_vec(),
+        criteria: assign::criteria(facts, decided),
         contract: facts.task.contract.clone(),
         approver: assign::approver(facts, decided).unwrap_or_default().to_owned(),
         notes: section(decided, "Notes").map(str::to_owned),
