@@ -211,6 +211,31 @@ pub struct GateRow {
     /// Whether it ran green on what lies there now, and only its own assertions are not those of before.
     #[serde(rename = "_weakened", default)]
     pub weakened: bool,
+    /// Whether its colour in the brief is that on the last good commit.
+    #[serde(rename = "_good", default)]
+    pub good: bool,
+    /// Its colour when the run began, where that is known.
+    #[serde(rename = "_began", default)]
+    pub began: Option<GateBegan>,
+}
+
+/// The colour of a gate when a run began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GateBegan {
+    /// Its colour.
+    pub state: GateState,
+    /// What shows that.
+    pub by: BeganBy,
+}
+
+/// What shows the colour of a gate when a run began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BeganBy {
+    /// What was checked last when the brief was written: how it came out, in the words of the brief.
+    Brief(String),
+    /// The event of the first result in the run, before it changed a file.
+    Event(String),
 }
 
 /// How a gate changed.

@@ -290,12 +290,7 @@ pub fn review(review: &Review) -> String {
     section(&mut out, "Against it", review.blockers.iter().map(|blocker| line(blocker)));
     let gates = review.gates.iter().map(|gate| {
         let why = gate.why.as_deref().map_or_else(String::new, |why| format!(": {}", line(why)));
-        format!(
-            "{} ({} before, {} now){why}",
-            line(&gate.name),
-            words::steps::gate(gate.before),
-            words::steps::gate(gate.now)
-        )
+        words::review::gate_told(gate, &line(&gate.name), &why)
     });
     section(&mut out, "Gates", gates);
     let limits =

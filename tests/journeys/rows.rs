@@ -208,3 +208,22 @@ fn a_gate_that_was_run_here_shows_what_failed_and_where_all_of_it_is_kept() {
     person.presses("enter").sees("run by lastgood: exit 1").sees("test retry::stops ... FAILED");
     person.sees("test result: FAILED. 8 passed; 1 failed").sees("all that it printed: ~/.local/state/lastgood/");
 }
+
+#[test]
+fn a_verdict_that_cannot_count_is_said_not_to_count_before_and_after_it_is_given() {
+    for (columns, rows) in [(80, 24), (100, 40)] {
+        let mut person = reviews(columns, rows);
+        let result = measured(&person, ["cargo", "test"], GateState::Red);
+        comes_out(&mut person, vec![result]);
+        person.presses("g enter").sees("nobody can call a red gate fine").presses("m");
+        person.sees("written down, but red is not recovered: mend it and R, or a next attempt").sees("! fine");
+        person.does_not_see("✓ fine").sees("not recovered: gate cargo test");
+        // Not fine is what it is: nothing is to be said of that.
+        person.presses("g x").does_not_see("written down, but").sees("not fine");
+        // Measured green, the verdict counts like any other.
+        person.presses("g m").sees("! fine");
+        let result = measured(&person, ["cargo", "test"], GateState::Green);
+        comes_out(&mut person, vec![result]);
+        person.does_not_see("! fine");
+    }
+}

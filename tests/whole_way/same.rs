@@ -18,7 +18,8 @@ fn is_read_again(person: &mut Person) {
 
 /// The gate of the demo came to its end on the present content of the run of an attempt.
 pub(super) fn is_measured(person: &mut Person, attempt: u32, green: bool) {
-    let facts = &person.world.attempts.iter().find(|(of, _)| *of == attempt).unwrap().1;
+    let of = person.world.attempts.iter().find(|(of, _)| *of == attempt);
+    let facts = of.map_or(&person.world.facts, |(_, facts)| facts);
     let name = facts.gates[0].command.clone();
     let result = Measured {
         command: name.split(' ').map(str::to_owned).collect(),
@@ -87,4 +88,16 @@ fn last_good_moves_on_to_the_commit_that_a_later_attempt_proved() {
     person.sees(&format!("last good  {}, handed on when attempt 2 was closed: python3", &made[..7]));
     person.resizes(100, 250).presses("b").sees("on exactly this content").does_not_see("is not proven");
     person.sees(&made[..12]).does_not_see(&before[..7]);
+}
+
+#[test]
+fn a_gate_that_was_red_when_the_run_began_is_told_with_all_three_of_its_colours() {
+    let (_folder, demo) = demo();
+    let mut person = sits(&demo).then_opens();
+    // What the failed run left is red; the step makes it green.
+    is_measured(&mut person, 1, false);
+    writes_the_brief(&mut person);
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    person.presses("4").resizes(160, 60).sees("red when this run began, green at last").does_not_see("as in brief");
+    person.presses("G k enter").sees("before: green at last good").sees("when this run began: red, by what the brief");
 }

@@ -166,7 +166,11 @@ fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: &Columns) -> Ite
     };
     let verdict = match attempt.verdict(&row.key) {
         Some(verdict) => {
-            let (mark, role) = if verdict == RowVerdict::Met { ("✓ ", Role::Good) } else { ("✗ ", Role::Bad) };
+            let (mark, role) = match verdict {
+                RowVerdict::Met if attempt.keeps_from_recovered(&row.key).is_some() => ("! ", Role::Warn),
+                RowVerdict::Met => ("✓ ", Role::Good),
+                RowVerdict::Not => ("✗ ", Role::Bad),
+            };
             Row::new().with(role, mark).text(words::verdict(verdict, row.kind))
         }
         None if columns.looked == 0 => Row::plain(looked.clone()),

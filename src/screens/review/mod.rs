@@ -75,7 +75,7 @@ impl Review {
             Ok(_) if asks => vec![Ask::Form(looked_at(&row))],
             Ok(op) => {
                 self.goes_on(attempt, &row.key);
-                vec![Ask::Save(vec![op])]
+                Self::judged(attempt, &row.key, verdict, op)
             }
             // It was on screen, and that is on its way to the disk, before this.
             Err(Refusal::ProofNotSeen) if asks && Self::sees(attempt, &row, desk) => {
@@ -83,13 +83,21 @@ impl Review {
             }
             Err(Refusal::ProofNotSeen) if Self::sees(attempt, &row, desk) => {
                 self.goes_on(attempt, &row.key);
-                let (attempt, row) = (attempt.number, row.key);
-                vec![Ask::Save(vec![Op::Verdict { attempt, row, verdict: Some(verdict), note }])]
+                let (number, key) = (attempt.number, row.key.clone());
+                let op = Op::Verdict { attempt: number, row: key, verdict: Some(verdict), note };
+                Self::judged(attempt, &row.key, verdict, op)
             }
             // Its beginning was on screen: what is missing is the end.
             Err(Refusal::ProofNotSeen) if self.open_at(&row).is_some() => vec![Ask::Say(words::PAGE_TO_END.to_owned())],
             Err(refused) => vec![Ask::Say(step_words::refusal(&refused))],
         }
+    }
+
+    /// A verdict is written down; where it does not count, that is said at once.
+    fn judged(attempt: &Attempt, row: &str, verdict: RowVerdict, op: Op) -> Vec<Ask> {
+        let keeps = attempt.keeps_from_recovered(row).filter(|_| verdict == RowVerdict::Met);
+        let says = keeps.map(|now| Ask::Say(words::does_not_count(now).to_owned()));
+        std::iter::once(Ask::Save(vec![op])).chain(says).collect()
     }
 
     /// What was read is judged: the list shows it, on the next row that waits for a verdict, if one does.

@@ -297,7 +297,16 @@ impl Attempt<'_> {
         let red = gate.now == GateState::Red;
         let allowed = self.brief.criteria.iter().map(|one| one.text.as_str()).find(known).filter(|_| red);
         row.proof.splice(0..0, allowed.map(|text| Proof::Text(words::known_red(text))));
+        row.proof.extend(gate.began.as_ref().map(|began| Proof::Text(self.numbered(&words::began(began)))));
+        let keeps = self.keeps_from_recovered(&gate.row).filter(|_| self.closed().is_none());
+        row.proof.extend(keeps.map(|now| Proof::Text(words::will_not_count(now).to_owned())));
         row
+    }
+
+    /// The colour of a gate that keeps it from recovered whatever a person says, when the row is about one.
+    pub fn keeps_from_recovered(&self, row: &str) -> Option<GateState> {
+        let gate = self.review.gates.iter().find(|gate| gate.row == row)?;
+        review::keeps_from_recovered(gate, self.review.consumed.is_some()).then_some(gate.now)
     }
 
     fn criterion(&self, number: usize, criterion: &CriterionRow) -> RowOf {

@@ -176,6 +176,12 @@ fn edits<'a>(against: &Against<'a>) -> Vec<Edited<'a>> {
     edits
 }
 
+/// The place of the first event after the brief with which the run edited a file.
+pub(super) fn first_edit(against: &Against<'_>) -> Option<usize> {
+    let first = edits(against).into_iter().next()?;
+    against.facts.run.events.iter().position(|event| event.id == first.event)
+}
+
 /// A changed file as texts, by its path.
 pub(super) fn shown(file: Changed) -> (String, FileChange) {
     (file.path, FileChange { before: file.found.or(file.before), after: file.after, ..FileChange::default() })

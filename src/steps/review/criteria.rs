@@ -316,6 +316,8 @@ mod tests {
             printed: vec![],
             output: None,
             weakened: false,
+            good: false,
+            began: None,
         };
         assert_eq!(green_by(&[&gate(Some("e7"))]), "event e7");
         let here = green_by(&[&gate(None)]);

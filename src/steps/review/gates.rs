@@ -1,7 +1,7 @@
 //! Gates before and now. What the record of the run does not prove is not green.
 
-use super::Against;
 use super::changes::{self, Changed};
+use super::{Against, began};
 use crate::model::{
     BriefGate, Checked, Gate, GateChange, GateRow, GateRun, GateState, Measured, Pile, Side, gate_line, same_gate,
 };
@@ -24,6 +24,7 @@ pub(super) fn gates(against: &Against<'_>, changed: &[Changed]) -> Vec<GateRow> 
             rows.push(beside(result));
         }
     }
+    began::mark(against, &mut rows, &others);
     rows.sort_by_key(|row| match (row.change, row.now) {
         (GateChange::Regressed, _) | (_, GateState::Red) => 0,
         (GateChange::Unknown, now) if row.before != GateState::NotRun || now != GateState::Green => 1,
@@ -75,6 +76,8 @@ fn wanted(against: &Against<'_>, gate: &Gate) -> Option<GateRow> {
         printed: vec![],
         output: None,
         weakened: false,
+        good: false,
+        began: None,
     })
 }
 
@@ -104,6 +107,8 @@ fn row(against: &Against<'_>, before: &BriefGate) -> GateRow {
         printed: vec![],
         output: None,
         weakened: last.is_some_and(|run| run.green) && gate.is_some_and(only_weakened),
+        good: false,
+        began: None,
     }
 }
 
@@ -178,6 +183,8 @@ fn measured_row(
         printed: measured.printed.clone(),
         output: measured.output.clone(),
         weakened: measured.state == GateState::Green && !weak.is_empty(),
+        good: false,
+        began: None,
     }
 }
 
@@ -204,6 +211,8 @@ fn beside(measured: &Measured) -> GateRow {
         printed: measured.printed.clone(),
         output: measured.output.clone(),
         weakened: false,
+        good: false,
+        began: None,
     }
 }
 
@@ -262,10 +271,10 @@ fn why(gate: Option<&Gate>, last: Option<&GateRun>, now: GateState) -> Option<St
 }
 
 /// The same gate by its command; by its name where the brief has no command, or the record names it so.
-fn same(against: &Against<'_>, command: &str, of_brief: &str, name: &str) -> bool {
+pub(super) fn same(against: &Against<'_>, command: &str, of_brief: &str, name: &str) -> bool {
     [name, of_brief].into_iter().any(|wanted| !wanted.is_empty() && alike(against, command, wanted))
 }
 
-fn alike(against: &Against<'_>, one: &str, other: &str) -> bool {
+pub(super) fn alike(against: &Against<'_>, one: &str, other: &str) -> bool {
     same_gate(one, other, Some(&against.facts.tree.root))
 }

@@ -86,6 +86,17 @@ pub fn close(review: &Review, outcome: Closing, from: Option<(String, String)>) 
     Ok(Op::Close { attempt, outcome, from, why, open: review.open.clone(), review: kept })
 }
 
+/// Whether a gate keeps an attempt from being recovered, whatever a person says: what ran green and is only not comparable a person may
+/// call fine; red or unproven nobody can. `consumed` is whether the run had the brief.
+pub fn keeps_from_recovered(gate: &GateRow, consumed: bool) -> bool {
+    not_as_before(gate) && (gate.change == GateChange::Regressed || !consumed || !gate.weakened)
+}
+
+/// Whether a gate was green in the brief, and is not proven to be so now.
+fn not_as_before(gate: &GateRow) -> bool {
+    gate.before == GateState::Green && gate.change != GateChange::Same
+}
+
 /// Why the attempt is not recovered.
 pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     let mut blockers = Vec::new();
@@ -99,13 +110,9 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
         blockers.push(Blocker::StillRunning(liveness));
     }
     let fine = |row: &str| of(against, row) == Some(RowVerdict::Met);
-    for gate in review.gates.iter().filter(|gate| gate.before == GateState::Green && gate.change != GateChange::Same) {
-        // What ran green and is only not comparable a person may call fine; red or unproven nobody can.
-        let comparable = gate.change == GateChange::Regressed || against.consumption.is_none() || !gate.weakened;
-        if comparable || !fine(&gate.row) {
-            blockers.push(Blocker::Gate { name: gate.name.clone(), now: gate.now, change: gate.change });
-        }
-    }
+    let speaks = |gate: &&GateRow| keeps_from_recovered(gate, against.consumption.is_some()) || !fine(&gate.row);
+    let gates = review.gates.iter().filter(|gate| not_as_before(gate)).filter(speaks);
+    blockers.extend(gates.map(|gate| Blocker::Gate { name: gate.name.clone(), now: gate.now, change: gate.change }));
     let limits = review.limits_broken.iter().filter(|limit| !fine(&limit.row));
     blockers.extend(limits.map(|limit| Blocker::Limit { limit: limit.limit.clone(), by: limit.by.clone() }));
     // No deed of this run, and nothing is recovered while it stands and is not fine.
@@ -127,8 +134,7 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     blockers.extend(claims.map(|claim| Blocker::Claim { text: claim.text.clone() }));
     // What a person called not fine stands against it, whatever the record says.
     let refused = |row: &str| of(against, row) == Some(RowVerdict::Not);
-    let counted = |gate: &GateRow| gate.before == GateState::Green && gate.change != GateChange::Same;
-    let gates = review.gates.iter().filter(|gate| !counted(gate) && refused(&gate.row)).map(|gate| &gate.name);
+    let gates = review.gates.iter().filter(|gate| !not_as_before(gate) && refused(&gate.row)).map(|gate| &gate.name);
     let claims = review.claims.iter().filter(|claim| !claim.against && refused(&claim.row)).map(|claim| &claim.text);
     blockers.extend(gates.chain(claims).map(|what| Blocker::NotFine { what: what.clone() }));
     // Nothing can be met of a brief that asks for nothing.

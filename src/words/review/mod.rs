@@ -1,16 +1,16 @@
 //! Words of step 4, review: the list against the brief, its proofs, closing, and the closing note.
 
 mod closing;
+mod gates;
 mod left;
 
 pub use self::closing::*;
+pub use self::gates::*;
 pub use self::left::*;
 
-use crate::model::{
-    ActionResult, CheckedBy, CriterionVerdict, GateChange, GateRow, GateState, Review, RowVerdict, StandingRow, Verdict,
-};
+use crate::model::{ActionResult, CheckedBy, CriterionVerdict, Review, RowVerdict, StandingRow, Verdict};
 
-use super::{count, steps};
+use super::count;
 
 /// Head of the list.
 pub const AGAINST: &str = "against the brief";
@@ -111,28 +111,6 @@ pub fn usable_though(check: &str) -> String {
 /// Why that check was accepted.
 pub fn accepted_because(why: &str) -> String {
     format!("accepted because: {why}")
-}
-
-/// How a gate stands against the brief, which may know it from the last good state; its colour now stands beside it.
-pub fn gate_row(row: &GateRow, good: bool) -> String {
-    let was = |state| {
-        let colour = steps::gate(state);
-        if good { format!("{colour} at last good") } else { format!("was {colour}") }
-    };
-    let why = |before: &str| row.why.as_ref().map_or_else(String::new, |why| format!("{before}{why}"));
-    match row.change {
-        GateChange::Same => format!("as in brief{}", why(": ")),
-        GateChange::Regressed | GateChange::Fixed => format!("{}{}", was(row.before), why("; now ")),
-        GateChange::Unknown if row.before == GateState::NotRun => format!("not in the brief{}", why(": ")),
-        GateChange::Unknown => format!("not proven{}; {}", why(": "), was(row.before)),
-    }
-}
-
-/// A gate with its colour and why, as a proof; without its name where that stands beside it.
-pub fn gate_proof(row: &GateRow, why: Option<&str>, named: bool) -> String {
-    let name = if named { String::new() } else { format!(" {}", row.name) };
-    let colour = format!("gate{name}: {}", steps::gate(row.now));
-    why.map_or(colour.clone(), |why| format!("{colour}, {why}"))
 }
 
 /// Words with the time at which it was so.
@@ -272,20 +250,6 @@ pub const ROW_GONE: &str = "the row whose proof was open is gone: what is known 
 /// Where all that a gate printed is kept.
 pub fn all_printed(path: &str) -> String {
     format!("all that it printed: {path}")
-}
-
-/// What a gate was before: by the brief, which says on what content; the present content of then may have been red.
-pub fn before(state: GateState, on: Option<&str>, good: bool) -> String {
-    if state == GateState::NotRun {
-        return "before: not among the green gates of the brief".to_owned();
-    }
-    let on = match on {
-        Some("worktree") => " on the work tree as it was then".to_owned(),
-        Some(content) if good => format!(" at last good {}", super::sort::short(content)),
-        Some(content) => format!(" on {}", super::sort::short(content)),
-        None => String::new(),
-    };
-    format!("before: {}{on}, by the brief", steps::gate(state))
 }
 
 /// A note on a row.
