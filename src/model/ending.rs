@@ -3,6 +3,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::{Commit, count};
+
 /// How the run ended: a cause with the event that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ending {
@@ -125,6 +127,21 @@ pub struct Session {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
 }
+
+/// That commits came after the end of a session, with who made them, where that is known.
+pub fn ends_before(commits: &[&Commit], by: Option<&str>) -> String {
+    let made = by.map_or_else(|| " that".to_owned(), |by| format!(" that {by} made and that"));
+    let line = |commit: &&Commit| {
+        let subject = commit.subject.split_whitespace().collect::<Vec<_>>().join(" ");
+        let cut = subject.chars().nth(SUBJECT).map(|_| subject.chars().take(SUBJECT).collect::<String>() + "…");
+        format!("{} \"{}\"", commit.id.get(..7).unwrap_or(&commit.id), cut.unwrap_or(subject))
+    };
+    let (count, named) = (count(commits.len(), "commit", "commits"), commits.iter().map(line).collect::<Vec<_>>());
+    format!("the session ends before {count}{made} it does not know: {}", named.join(", "))
+}
+
+/// A subject is cut at this length.
+const SUBJECT: usize = 120;
 
 /// Whether a session can be resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -122,6 +122,14 @@ impl Tree {
     }
 }
 
+/// The folder of lastgood's own in a work tree: packet, checkpoints, briefs that a person sent there.
+const OURS: &str = ".lastgood";
+
+/// Whether a path of the work tree is lastgood's own: no work, so it is neither counted nor listed as such.
+pub fn ours(path: &Path) -> bool {
+    path.starts_with(OURS)
+}
+
 /// A commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commit {

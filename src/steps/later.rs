@@ -2,16 +2,18 @@
 //!
 //! The journal says which runs came later; what became of what they did is said in their reviews. What runs before handed on comes in with their briefs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{broken, outside, review, speaks};
 use crate::model::{
     Brief, BriefGate, Commit, Decided, Facts, GateRun, GateState, Product, ProductKind, Timestamp, Unexplained,
+    ends_before,
 };
 use crate::steps::text;
 
 /// Takes out of the facts of a run what was done by the runs that came after this attempt.
 pub fn apply<'a>(facts: &mut Facts, after: u32, later: &'a [(u32, Facts)], briefs: &[&'a Brief]) {
+    tell_makers(facts, later, briefs);
     for (attempt, run) in later.iter().filter(|(attempt, _)| *attempt > after) {
         let brief = briefs.iter().find(|brief| brief.attempt == *attempt);
         if let Some(done) = Done::by(run, brief.copied(), &facts.run.session) {
@@ -19,6 +21,38 @@ pub fn apply<'a>(facts: &mut Facts, after: u32, later: &'a [(u32, Facts)], brief
             facts.problems.retain(|problem| !problem.unexplained.as_ref().is_some_and(|what| done.explains(what)));
         }
     }
+}
+
+/// Names the attempts whose runs made the commits that came after the end of a run: there is a record of those.
+fn tell_makers(facts: &mut Facts, attempts: &[(u32, Facts)], briefs: &[&Brief]) {
+    let Some(end) = facts.run.last_event else { return };
+    let started = facts.tree.start.as_ref();
+    let after = facts.tree.commits.iter().filter(|commit| Some(&commit.id) != started && commit.at > end);
+    let after: Vec<&Commit> = after.collect();
+    let told = ends_before(&after, None);
+    let Some(place) = facts.session.why.iter().position(|why| *why == told) else { return };
+    let mut made: BTreeMap<&str, u32> = BTreeMap::new();
+    for (attempt, run) in attempts.iter().filter(|(_, run)| run.run.session != facts.run.session) {
+        let brief = briefs.iter().find(|brief| brief.attempt == *attempt).copied();
+        let done = Done::by(run, brief, &facts.run.session);
+        let own = |commit: &&&Commit| done.as_ref().is_some_and(|done| done.commits.contains(&commit.id));
+        after.iter().filter(own).for_each(|commit| _ = made.entry(&commit.id).or_insert(*attempt));
+    }
+    let (known, unknown): (Vec<&Commit>, Vec<&Commit>) =
+        after.iter().partition(|commit| made.contains_key(commit.id.as_str()));
+    if known.is_empty() {
+        return;
+    }
+    let mut by: Vec<String> = made.values().collect::<BTreeSet<_>>().into_iter().map(u32::to_string).collect();
+    let last = by.pop().unwrap_or_default();
+    let runs = if by.is_empty() {
+        format!("the run of attempt {last} of this recovery")
+    } else {
+        format!("the runs of attempts {} and {last} of this recovery", by.join(", "))
+    };
+    let mut lines = vec![ends_before(&known, Some(&runs))];
+    lines.extend((!unknown.is_empty()).then(|| ends_before(&unknown, None)));
+    facts.session.why.splice(place..=place, lines);
 }
 
 /// Adds what the briefs before know and ask about: it does not end with the record of the run that they were written for.
@@ -157,6 +191,34 @@ mod tests {
         assert_eq!(now(&next), (None, Some(at(9))), "a green beside uncommitted changes is on no commit");
         carry(&mut next, &decided([]), [&brief].into_iter());
         assert_eq!(now(&next), (Some(commit.to_owned()), Some(at(3))));
+    }
+
+    #[test]
+    fn what_runs_of_this_recovery_committed_after_the_end_has_a_record() {
+        let commit = |id: &str, second| Commit {
+            id: id.repeat(10),
+            parents: vec![],
+            subject: "retry".into(),
+            author: "dev".into(),
+            at: at(second),
+            on_head: true,
+            files: vec![],
+        };
+        let (ours, other) = (commit("91112a2a", 20), commit("5555aaaa", 30));
+        let mut dead = facts();
+        (dead.run.session, dead.run.last_event) = ("dead".into(), Some(at(10)));
+        dead.tree.commits = vec![ours.clone(), other.clone()];
+        dead.session.why = vec!["first".into(), ends_before(&[&ours, &other], None)];
+        let brief = compose(&facts(), &decided([]), "LG-1", at(11));
+        let mut next = facts();
+        (next.run.session, next.run.started, next.run.last_event) = ("next".into(), Some(at(15)), Some(at(21)));
+        next.tree.commits = vec![ours];
+        tell_makers(&mut dead, &[(1, next.clone())], &[&brief]);
+        let made = "the session ends before 1 commit that the run of attempt 1 of this recovery made and that it does not know: 91112a2 \"retry\"";
+        let strange = "the session ends before 1 commit that it does not know: 5555aaa \"retry\"";
+        assert_eq!(dead.session.why, ["first", made, strange]);
+        tell_makers(&mut dead, &[(1, next)], &[&brief]);
+        assert_eq!(dead.session.why.len(), 3, "said once");
     }
 
     #[test]

@@ -253,6 +253,39 @@ mod tests {
     }
 
     #[test]
+    fn exactly_this_content_is_said_only_when_nothing_else_lay_there() {
+        let whole = "on exactly this content; nothing that it covers changed between that run and the commit.";
+        for files in [vec![], vec![("docs/retry.md", changed(20))], vec![(".lastgood/brief-1.md", new(1))]] {
+            let good = last_good_with(&files);
+            assert!(good.why.ends_with(whole), "{}", good.why);
+        }
+        let covered =
+            "on what it covers of this commit; nothing that it covers changed between that run and the commit.";
+        for files in [vec![("docs/retry.md", changed(1))], vec![("notes.txt", new(1))]] {
+            let good = last_good_with(&files);
+            assert!(good.commit.as_deref() == Some(MADE) && good.why.ends_with(covered), "{}", good.why);
+        }
+        let good = good_after("docs/retry.md", &[]);
+        assert!(good.why.ends_with(covered), "{}", good.why);
+    }
+
+    #[test]
+    fn what_came_first_is_said_first() {
+        // The commit is made before the gate runs.
+        let (mut run, tree) = setting(&[], None, None);
+        for at in [2, 3] {
+            run.events.swap(at, at + 2);
+        }
+        for (event, minute) in run.events.iter_mut().zip([10, 10, 12, 12, 13, 13]) {
+            event.at = Some(at(minute));
+        }
+        run.match_results();
+        let good = read_of(&(run, tree)).last_good;
+        let why = "on exactly this content; nothing that it covers changed between the commit and that run.";
+        assert!(good.commit.as_deref() == Some(MADE) && good.why.ends_with(why), "{}", good.why);
+    }
+
+    #[test]
     fn what_was_changed_after_the_gate_says_nothing() {
         is_proven(changed(20));
     }

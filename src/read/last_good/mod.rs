@@ -10,11 +10,13 @@ mod comparable;
 mod doubt;
 mod proofs;
 mod rebuilt;
+mod whole;
 
 pub use briefed::{differing, named_good};
 pub use doubt::Doubt;
 pub use proofs::{Proof, Proofs};
 pub use rebuilt::{Rebuilt, rebuilt};
+pub use whole::called;
 
 use crate::model::{Commit, Confidence, GoodContent, LastGood, Speaker, Timestamp, What};
 use crate::read::replay::{commit, line};
@@ -75,9 +77,10 @@ fn of_commit(known: Known<'_>, good: &Commit, proof: Option<&Proof>, confidence:
             let at = made.at.map_or_else(String::new, |at| format!(" at {}", clock(at)));
             format!("Checkpoint {}: lastgood ran {green} green{at} on exactly this commit.", made.name)
         }
-        (None, None) => format!(
-            "{green} ran green{ran} on exactly this content; nothing that it covers changed between that run and the commit."
-        ),
+        (None, None) => {
+            let on = proof.map_or_else(|| "it.".to_owned(), |proof| whole::since(known, good, proof));
+            format!("{green} ran green{ran} on {on}")
+        }
         (Some(doubt), _) => format!("{green} ran green{ran}, but {}.", doubt.words()),
     };
     LastGood {

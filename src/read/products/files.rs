@@ -7,7 +7,7 @@ use super::limits::{breaks, gates_before, never_ran_on};
 use super::{agents, odd};
 use crate::model::{
     ChangeSize, Check, CheckSays, FileState, FileStatus, Gate, GateState, GoodContent, KeptFile, LastGood, Product,
-    ProductGroup, ProductKind, Suggest,
+    ProductGroup, ProductKind, Suggest, ours,
 };
 use crate::read::Known;
 use crate::read::checks::{Looked, whole};
@@ -15,9 +15,6 @@ use crate::read::documents;
 use crate::read::file_kind::{FileKind, file_kind};
 use crate::read::last_good::Proofs;
 use crate::read::replay::{By, Content, at_start, on_disk};
-
-/// The folder of ours in a work tree: packet, checkpoints, briefs.
-const OURS: &str = ".lastgood";
 
 /// A product for every file that differs from HEAD, or that the run wrote and that is no longer there.
 pub fn files(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<Product> {
@@ -32,7 +29,7 @@ pub fn files(known: Known<'_>, proofs: &Proofs, last_good: &LastGood) -> Vec<Pro
 fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, path: &Path, file: &FileState) -> Option<Product> {
     let by_run = known.replay.steps(path).next().is_some();
     // What lastgood wrote there is no work of a run; what a run did to it is.
-    if !by_run && path.starts_with(OURS) {
+    if !by_run && ours(path) {
         return None;
     }
     let gone = matches!(file.status, FileStatus::Missing | FileStatus::Removed);

@@ -6,7 +6,7 @@ use crate::model::{
 };
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
-use crate::read::last_good::{Doubt, Proofs};
+use crate::read::last_good::{Doubt, Proofs, called};
 use crate::read::replay::line;
 
 /// The commits since the run began.
@@ -85,11 +85,12 @@ fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
         return (Suggest::Partial, format!("it holds what breaks a limit: {what}"));
     }
     if let Some(gate) = proofs.red_on(&commit.id) {
-        return (Suggest::Partial, format!("{gate} was red on exactly this content"));
+        return (Suggest::Partial, format!("{gate} was red on what it covers of this commit"));
     }
     let proof = proofs.commit(&commit.id);
     if let Some(proof) = proof.filter(|proof| proof.doubts.is_empty()) {
-        return (Suggest::Usable, format!("{} ran green on exactly this content", proof.gates.join(", ")));
+        let on = if proof.checkpoint.is_some() { "exactly this commit" } else { called(known, commit, proof.index) };
+        return (Suggest::Usable, format!("{} ran green on {on}", proof.gates.join(", ")));
     }
     let proven = last_good.content.is_none() && last_good.confidence == crate::model::Confidence::Proven;
     if base && proven && last_good.commit.as_ref() != Some(&commit.id) {
@@ -103,7 +104,7 @@ fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     if let Some(test) = proofs.weakened_before(known, commit) {
         return (Suggest::Partial, format!("the green before it is not comparable: {} was changed", test.display()));
     }
-    let why = proofs.depends(&commit.id).unwrap_or_else(|| "no gate ran green on exactly this content".into());
+    let why = proofs.depends(&commit.id).unwrap_or_else(|| "no gate ran green on what this commit holds".into());
     (Suggest::Partial, why)
 }
 

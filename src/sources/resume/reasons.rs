@@ -2,8 +2,8 @@
 
 use super::Known;
 use crate::model::{
-    ActionResult, Belongs, Cause, FailureKind, Product, ProductKind, Resumable, Says, Session, Sign, SignKind,
-    Timestamp, Trace, What, count,
+    ActionResult, Belongs, Cause, Commit, FailureKind, Product, ProductKind, Resumable, Says, Session, Sign, SignKind,
+    Timestamp, Trace, What, count, ends_before, ours,
 };
 
 /// A text in a reason is cut at this length.
@@ -243,19 +243,13 @@ fn unknown_to_it(known: &Known<'_>, reasons: &mut Reasons) {
     let Some(last) = known.run.last_event else { return };
     let later =
         known.tree.commits.iter().filter(|commit| Some(&commit.id) != known.tree.start.as_ref() && commit.at > last);
-    let later: Vec<String> = later
-        .map(|commit| format!("{} \"{}\"", &commit.id[..commit.id.len().min(7)], short(&commit.subject)))
-        .collect();
+    let later: Vec<&Commit> = later.collect();
     if !later.is_empty() {
-        reasons.note(format!(
-            "the session ends before {} that it does not know: {}",
-            count(later.len(), "commit", "commits"),
-            later.join(", ")
-        ));
+        reasons.note(ends_before(&later, None));
     }
-    let changed = known.tree.files.iter().filter(|(_, file)| {
+    let changed = known.tree.files.iter().filter(|(path, file)| {
         let differs = file.status != crate::model::FileStatus::Same && !file.only_mode();
-        file.changed.is_some_and(|at| at > last) && differs
+        file.changed.is_some_and(|at| at > last) && differs && !ours(path)
     });
     let changed: Vec<String> = changed.map(|(path, _)| path.display().to_string()).collect();
     if !changed.is_empty() {

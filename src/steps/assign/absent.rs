@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::model::{Commit, Facts, Start, StartFrom, Tree};
+use crate::model::{Commit, Facts, Start, StartFrom, Tree, ours};
 use crate::steps::{sort, text};
 
 /// The files that a step names and that lie in the work tree, but not in the commit from which this start makes a new one.
@@ -62,6 +62,7 @@ fn between<'a>(tree: &'a Tree, commit: &str) -> Option<BTreeMap<&'a Path, ThenAn
         let now = state.blob.as_ref();
         files.entry(path).or_insert((state.head.as_ref(), now)).1 = now;
     }
+    files.retain(|path, _| !ours(path));
     Some(files)
 }
 
@@ -124,6 +125,11 @@ mod tests {
         assert_eq!(absent(&facts, &start("aaaaa"), step), ["src/new.rs", "src/later.rs"]);
         assert_eq!(absent(&facts, &start("bbbbb"), step), ["src/new.rs"]);
         assert_eq!(absent(&facts, &start("ccccc"), step), Vec::<String>::new());
+        // A brief that a person sent into the work tree is no work.
+        facts
+            .tree
+            .files
+            .insert(".lastgood/brief-1.md".into(), FileState { blob: Some("d".into()), ..FileState::default() });
         // Nothing is reset: what lies there otherwise is told, what came with a later commit and went again is not.
         assert_eq!(differing(&facts, "aaaaaaaa").unwrap(), ["src/later.rs", "src/new.rs"]);
         assert_eq!(differing(&facts, &"bbbbb".repeat(8)).unwrap(), ["src/new.rs"]);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::{Held, Keeper, send};
-use crate::model::{Brief, Facts, FileStatus, KeptCopy, Op, StartFrom, Timestamp, count};
+use crate::model::{Brief, Facts, FileStatus, KeptCopy, Op, StartFrom, Timestamp, count, ours};
 use crate::msg::{Msg, Surveyed, SurveyedGood};
 use crate::read::last_good::{Rebuilt, rebuilt};
 use crate::store::content::{self, Content};
@@ -27,7 +27,10 @@ impl Keeper {
 fn of(content: &Content, facts: &Facts) -> Surveyed {
     let secrets = content::secrets(content);
     let changed = facts.tree.files.iter().filter(|(path, state)| {
-        path.is_relative() && !state.ignored && !matches!(state.status, FileStatus::Same | FileStatus::Missing)
+        path.is_relative()
+            && !ours(path)
+            && !state.ignored
+            && !matches!(state.status, FileStatus::Same | FileStatus::Missing)
     });
     let mut not_in_it: Vec<String> =
         content.nested.iter().map(|path| format!("{} (another repository)", path.display())).collect();
@@ -66,7 +69,7 @@ fn good(rebuilt: &Rebuilt, facts: &Facts) -> SurveyedGood {
     let strangers = facts.tree.files.iter().filter(|(path, state)| {
         let of_run = rebuilt.files.contains_key(*path) || rebuilt.not_on_record.contains(path);
         let new = matches!(state.status, FileStatus::New | FileStatus::Changed);
-        path.is_relative() && !state.ignored && new && !of_run
+        path.is_relative() && !ours(path) && !state.ignored && new && !of_run
     });
     not_in_it.extend(strangers.map(|(path, _)| format!("{} (not committed, not by the run's record)", path.display())));
     SurveyedGood { refused: None, base, files, not_in_it }
