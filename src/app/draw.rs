@@ -4,8 +4,9 @@ use ratatui::buffer::Buffer;
 
 use super::App;
 use crate::keys::{self, When};
+use crate::model::Standing;
 use crate::msg::Action;
-use crate::screens::{Paint, Place, chrome};
+use crate::screens::{Desk, Paint, Place, chrome};
 use crate::words;
 
 impl App {
@@ -43,7 +44,7 @@ impl App {
         let body = scene.body();
         let context = self.context();
         let find = self.form.as_ref().filter(|form| form.line);
-        let loud = self.desk.as_ref().and_then(|desk| desk.news.as_deref()).map(words::app::new_sign);
+        let loud = self.desk.as_ref().and_then(news).map(words::app::new_sign);
         let (head, lines) = if let Some(overlay) = &self.overlay {
             self.under(|under| {
                 overlay.draw(under, body, &mut paint);
@@ -68,4 +69,9 @@ impl App {
             form.draw(scene, &mut paint);
         }
     }
+}
+
+/// The new sign of life. Where a recovery was removed, as when a demo is laid out anew, other files lie in the places of its session.
+fn news(desk: &Desk) -> Option<&str> {
+    desk.news.as_deref().filter(|_| !matches!(desk.standing, Standing::Gone))
 }

@@ -5,15 +5,13 @@ mod gates;
 mod limits;
 mod packet;
 mod product;
+mod review;
 mod task;
 
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::model::{
-    Blocker, CriterionVerdict, Decided, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Recovered, Resumable,
-    Review, Verdict,
-};
+use crate::model::{Decided, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Resumable, Verdict};
 use crate::sources::NotFound;
 use crate::steps::compose::{self, Resume};
 use crate::widgets::clean;
@@ -21,6 +19,8 @@ use crate::words;
 
 pub use decided::decided;
 use product::product;
+
+pub use review::review;
 
 pub use packet::{NotGreen, checkpoint, checkpoint_red, form, half_way, no_packet, packet, packet_written};
 
@@ -268,66 +268,6 @@ pub const NO_HOME: &str = "HOME is not set, so that nothing says whose runs are 
 /// The brief that a run was given is not kept here.
 pub fn brief_elsewhere(recovery: &str, attempt: u32, why: &str) -> String {
     format!("brief {attempt} of {recovery} could not be read here ({why}); name its file: --brief FILE")
-}
-
-/// The review, worst first.
-pub fn review(review: &Review) -> String {
-    let mut out = String::new();
-    let recovered = match review.blocked.as_slice() {
-        _ if review.verdict == Recovered::Recovered => "recovered",
-        // Nothing else speaks against it: its step is done, and the work went on.
-        [Blocker::NextAttempt] => "its step is done, and it was closed as next attempt",
-        _ => "not recovered",
-    };
-    add(&mut out, &format!("Attempt {} of {}: {recovered}", review.attempt, line(&review.recovery)));
-    if let Some(closed) = &review.closing {
-        add(&mut out, &words::review::closed_then(closed.outcome, &decided::at(closed.at), closed.kept));
-    }
-    match &review.consumed {
-        Some(event) => add(&mut out, &format!("The run {} was given the brief at event {event}", review.run)),
-        None => add(&mut out, &format!("The run {} was not given the brief", review.run)),
-    }
-    section(&mut out, "Against it", review.blockers.iter().map(|blocker| line(blocker)));
-    let gates = review.gates.iter().map(|gate| {
-        let why = gate.why.as_deref().map_or_else(String::new, |why| format!(": {}", line(why)));
-        words::review::gate_told(gate, &line(&gate.name), &why)
-    });
-    section(&mut out, "Gates", gates);
-    let limits =
-        review.limits_broken.iter().map(|row| format!("{}, by {}", line(&row.limit), line(&row.by.join(", "))));
-    section(&mut out, "Limits broken", limits);
-    let standing = review.standing.iter().map(|row| format!("{}, by {}", line(&row.limit), line(&row.by.join(", "))));
-    section(&mut out, "Limits broken before this run", standing);
-    section(&mut out, "Changed outside the step", review.outside_step.iter().map(|row| line(&row.location)));
-    section(&mut out, "Outside actions", review.outside_actions.iter().map(|row| line(&row.command)));
-    let claims = review.claims.iter().map(|row| {
-        let proof = row.proof.as_deref().map_or_else(|| "no proof".to_owned(), |proof| format!("proof: event {proof}"));
-        format!("\"{}\" ({proof})", line(&row.text))
-    });
-    section(&mut out, "Claims", claims);
-    let criteria = review.criteria.iter().map(|row| {
-        let suggest = match row.suggest {
-            Some(CriterionVerdict::Met) => ", the record suggests met",
-            Some(CriterionVerdict::NotMet) => ", the record suggests not met",
-            _ => "",
-        };
-        let verdict = match row.verdict {
-            CriterionVerdict::Met => "met",
-            CriterionVerdict::NotMet => "not met",
-            CriterionVerdict::NotLookedAt => "without a verdict",
-        };
-        format!("{}: {verdict}{suggest}", line(&row.text))
-    });
-    section(&mut out, "Criteria", criteria);
-    for (name, list) in [
-        ("Reused", &words::review::reused(review)),
-        ("Made again", &review.redone),
-        ("Closed", &review.closed),
-        ("Still open", &review.open),
-    ] {
-        section(&mut out, name, list.iter().map(|one| line(one)));
-    }
-    out
 }
 
 #[cfg(test)]

@@ -48,7 +48,9 @@ impl Look {
         let size = |mark: &Mark| mark.map_or(0, |(size, _)| i128::from(size));
         Change {
             seconds: self.taken.duration_since(before.taken).as_secs_f64(),
+            // A file that is gone has not grown.
             grown: moved(&before.session, &self.session)
+                .filter(|(_, _, new)| new.is_some())
                 .map(|(path, old, new)| (path.clone(), size(new) - size(old)))
                 .collect(),
             changed: moved(&before.tree, &self.tree).map(|(path, _, _)| path.clone()).collect(),

@@ -2,7 +2,8 @@
 
 use super::{Desk, Scene};
 use crate::model::{
-    Belongs, CandidateKind, Claim, Decided, Facts, LimitFate, LimitTold, Liveness, PlanState, RowVerdict, Running, Says,
+    Against, Belongs, CandidateKind, Claim, Decided, Facts, LimitFate, LimitTold, Liveness, PlanState, RowVerdict,
+    Running, Says,
 };
 use crate::steps::compose::Resume;
 use crate::steps::{self, proof};
@@ -192,18 +193,40 @@ pub fn contradictions(facts: &Facts, decided: &Decided) -> Vec<(String, Option<S
         Some((words, event(proof::of_plan(facts))))
     });
     let given = steps::given::against(facts, decided);
-    let told =
-        |text: &str| given.iter().any(|one| matches!(one, crate::model::Against::Unproven(claim) if claim == text));
-    // What a person judged is told with that verdict, and is no contradiction any more.
-    let asked = |claim: &&Claim| claim.proof.is_none() && !told(&claim.text) && judged(facts, decided, claim).is_none();
-    let claims = facts.claims.iter().filter(asked);
-    let claims = claims.map(|claim| (states::claim_against(&claim.text, &claim.why), Some(claim.event.clone())));
+    let claims = said(facts, decided, &given, true);
     let broken = steps::broken::fates(facts, decided).into_iter().filter(|told| told.fate == LimitFate::Open);
     let limits = broken.map(|told| (states::limit_against(&told.limit, &told.by.join(", ")), of_broken(facts, &told)));
     // A task's own plan is held against the brief below, with everything else that its next run is given.
     let plan: Vec<_> = if facts.run.record.is_some() { vec![] } else { plan.collect() };
-    let given = given.iter().map(|against| (crate::words::task::against(against), None));
+    let given = given.iter().filter(|one| !only_unproven(facts, one));
+    let given = given.map(|against| (crate::words::task::against(against), None));
     given.chain(limits).chain(plan).chain(claims).collect()
+}
+
+/// What was said and no record proves, while none speaks against it either, with what is missing and the event that says it.
+pub fn unproven(facts: &Facts, decided: &Decided) -> Vec<(String, Option<String>)> {
+    let given = steps::given::against(facts, decided);
+    let handed_on = given.iter().filter(|one| only_unproven(facts, one));
+    let handed_on = handed_on.map(|one| (crate::words::task::against(one), None));
+    handed_on.chain(said(facts, decided, &given, false)).collect()
+}
+
+/// Claims without a proof that nobody judged and that nothing else here tells of: those against which the record speaks, or the others.
+fn said(facts: &Facts, decided: &Decided, given: &[Against], against: bool) -> Vec<(String, Option<String>)> {
+    let told = |text: &str| given.iter().any(|one| matches!(one, Against::Unproven(claim) if claim == text));
+    // What a person judged is told with that verdict, and is asked no more.
+    let asked = |claim: &&Claim| {
+        let open = claim.proof.is_none() && claim.against == against;
+        open && !told(&claim.text) && judged(facts, decided, claim).is_none()
+    };
+    let words = |claim: &Claim| (states::claim_against(&claim.text, &claim.why), Some(claim.event.clone()));
+    facts.claims.iter().filter(asked).map(words).collect()
+}
+
+/// Whether what the next run is given hands on a claim that merely has no proof.
+fn only_unproven(facts: &Facts, one: &Against) -> bool {
+    let against = |text: &str| facts.claims.iter().any(|claim| claim.text == text && claim.against);
+    matches!(one, Against::Unproven(text) if !against(text))
 }
 
 /// What a person said last of a claim, and in the review of which attempt.

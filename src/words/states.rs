@@ -246,6 +246,7 @@ pub mod label {
     pub const BY_ITSELF: &str = "by itself";
     pub const WITH_BRIEF: &str = "with a brief";
     pub const AGAINST: &str = "contradicts";
+    pub const UNPROVEN: &str = "unproven";
     pub const BROKEN: &str = "broken";
     pub const KEPT: &str = "kept";
     pub const JUDGED: &str = "judged";

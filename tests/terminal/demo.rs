@@ -83,6 +83,8 @@ fn a_demo_that_is_laid_out_anew_tells_the_screen_that_had_the_old_one_open() {
     anew.sees("belongs to");
     anew.goes("s", "1 confirm ✓");
     mira.sees("removed while it was open here");
+    // Other files lie in the places of its session: no sign of life.
+    mira.waits("no sign of life", |screen| !screen.contents().contains("new sign of life"));
     mira.goes("2x", "not now: this recovery was removed");
     mira.goes("q", "lastgood · runs");
     mira.goes("\r", "held by ana");

@@ -71,6 +71,12 @@ fn its_row_shows_the_test_and_what_ran_it_and_keeps_nothing_from_being_recovered
     person.sees("def test_a_budget_of_zero_asks_once(self):").sees("\"worker: a budget of");
     person.sees("m takes it out of what is left").sees("python3 -m unittest discover -s tests").sees("OK");
     person.presses("esc");
+    // What shows the change of its file opens the event that made it, and is what was looked at.
+    super::limits::on(&mut person, "jitter stays");
+    person.presses("enter").sees("change of tests/test_jitter.py by this run");
+    person.presses("enter").does_not_see("no event in the transcript").sees("event ").presses("esc");
+    person.presses(&"space ".repeat(8)).presses("m").does_not_see("where did you look?").presses("esc");
+    person.sees("3 of 4 criteria without a verdict");
     // No other line is asked about: nothing on record says docs/retry.md or the push in its own words.
     assert_eq!(person.screen().matches("? left").count(), 1, "{}", person.screen());
 }

@@ -86,7 +86,7 @@ fn last_good_moves_on_to_the_commit_that_a_later_attempt_proved() {
     person.presses("4").sees(&format!("next attempt from   {} last good", &made[..7]));
     person.presses("s enter").sees(": attempt 3").presses("s 2");
     person.sees(&format!("last good  {}, handed on when attempt 2 was closed: python3", &made[..7]));
-    person.resizes(100, 250).presses("b").sees("on exactly this content").does_not_see("is not proven");
+    person.resizes(100, 250).presses("b").sees("on what it covers of this commit").does_not_see("is not proven");
     person.sees(&made[..12]).does_not_see(&before[..7]);
 }
 

@@ -201,9 +201,11 @@ impl Walk {
         assert_eq!(of_page.get(..7), of_review.get(..7), "{page}\n{review}");
     }
 
-    /// What a person judged is no contradiction.
+    /// What a person judged is no contradiction, nor is what has no proof.
     #[track_caller]
     fn judged_is_true(&mut self, page: &str) {
+        // What merely has no proof is unproven.
+        assert!(!page.lines().any(|line| line.contains("contradicts") && line.contains("no record proves")), "{page}");
         for op in self.person.decided() {
             let Op::Verdict { row, verdict: Some(_), .. } = op else { continue };
             // What a gate, a criterion or a file is called may stand in the words of anything.

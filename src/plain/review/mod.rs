@@ -11,7 +11,7 @@ use super::recovery::{decided_of, on_record};
 use super::{answer, called, clock, run_of, say, tell, text};
 use crate::brief::{Mark, marks, read_json};
 use crate::cli::{self, Options};
-use crate::model::{Brief, Decided, Facts, Found, Machine, Measured, Recovered, Review, What, reported};
+use crate::model::{Brief, Decided, Facts, Found, Machine, Measured, Recovered, Review, Reviewed, What, reported};
 use crate::sources::{self, Places};
 use crate::steps::review::{Against, consumption, review as compare};
 use crate::store;
@@ -58,12 +58,21 @@ fn score(options: &Options, asked: &cli::Review) -> Result<ExitCode, String> {
     if asked.hook {
         return Ok(hook::answer(&review, &told));
     }
-    let printed = if asked.json { say(&reported(&review)) } else { tell(&facts.run.numbered(&text::review(&review))) };
+    let printed = if asked.json {
+        say(&reported(&review))
+    } else {
+        tell(&facts.run.numbered(&text::review(&review, people(decided.as_ref(), brief.attempt))))
+    };
     if printed != ExitCode::SUCCESS {
         return Ok(printed);
     }
     let good = if asked.machine { review.machine == Machine::Clean } else { review.verdict == Recovered::Recovered };
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::from(NOT) })
+}
+
+/// What people said in the review of an attempt.
+fn people(decided: Option<&Decided>, attempt: u32) -> Option<&Reviewed> {
+    decided.and_then(|decided| decided.reviews.get(&attempt))
 }
 
 fn of_attempt(decided: &Decided, attempt: u32) -> impl Iterator<Item = Measured> + '_ {

@@ -187,6 +187,8 @@ fn lines(under: &Under) -> Vec<Line> {
     }
     let against = states::contradictions(facts, decided).into_iter();
     lines.extend(against.map(|(words, event)| Line::Against(words, event)));
+    let unproven = states::unproven(facts, decided).into_iter();
+    lines.extend(unproven.map(|(words, event)| Line::Pair(label::UNPROVEN, words, event)));
     let about = states::decided_about(facts, decided).into_iter();
     lines.extend(about.map(|(label, words, event)| Line::Pair(label, words, event)));
     lines

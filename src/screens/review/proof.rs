@@ -1,7 +1,9 @@
 //! What stands behind a row of step 4, as lines, and the event that can be opened for it.
 
+use std::path::Path;
+
 use super::rows::{Attempt, RowOf};
-use crate::model::{Call, Deed, FileChange, GateRow, What};
+use crate::model::{Call, Deed, FileChange, GateRow, OutcomeState, What};
 use crate::widgets::clean;
 use crate::widgets::cut::wrap;
 use crate::widgets::diff::{self, DiffKind, DiffLine};
@@ -141,12 +143,19 @@ fn gate(gate: &GateRow, next: Option<&Proof>, row: &RowOf, attempt: &Attempt, cl
     words::at(&words, time.as_deref())
 }
 
-/// The event that shows the proof of a row in the transcript: its own, or the one that made its commit.
+/// The event that shows the proof of a row in the transcript: its own, the one that made its commit, or the last one that changed
+/// a file whose change is shown.
 pub fn opens(row: &RowOf, attempt: &Attempt) -> Option<(usize, String)> {
-    let id = row.proof.iter().find_map(|proof| match proof {
+    let named = row.proof.iter().find_map(|proof| match proof {
         Proof::Event(id) => Some(id.clone()),
         Proof::Commit(id) => made_by(id, attempt),
         Proof::Text(_) | Proof::Gate(_) | Proof::Change(_) | Proof::Broken(_) | Proof::Kept(_) => None,
+    });
+    let id = named.or_else(|| {
+        row.proof.iter().rev().find_map(|proof| match proof {
+            Proof::Change(path) => changed_by(path, attempt),
+            _ => None,
+        })
     })?;
     let (at, _) = called(&id, attempt)?;
     let event = attempt.facts.run.events.get(at)?;
@@ -222,6 +231,24 @@ fn made_by(id: &str, attempt: &Attempt) -> Option<String> {
         let (_, outcome) = run.result(call)?;
         (script.contains("commit") && outcome.output.contains(short)).then(|| event.id.clone())
     })
+}
+
+/// The last event of the run that changed a file: an edit, a command, or the one that committed it.
+fn changed_by(path: &str, attempt: &Attempt) -> Option<String> {
+    let facts = attempt.facts;
+    let here = |other: &Path| other.strip_prefix(&facts.tree.root).unwrap_or(other) == Path::new(path);
+    let edited = facts.run.calls().filter(|(_, call, outcome)| {
+        let Deed::Edit(edits) = &call.deed else { return false };
+        let done = outcome.is_none_or(|(_, outcome)| outcome.state == OutcomeState::Ok);
+        edits.iter().any(|edit| here(&edit.path) && edit.applied.unwrap_or(done))
+    });
+    let edited = edited.map(|(event, ..)| event.id.clone()).next_back();
+    let product = || facts.products.iter().find(|product| product.location == path)?.made_by.last().cloned();
+    let committed = || {
+        let of_run = facts.tree.commits.iter().rev().filter(|commit| commit.files.iter().any(|file| here(&file.path)));
+        of_run.into_iter().find_map(|commit| made_by(&commit.id, attempt))
+    };
+    edited.or_else(product).or_else(committed)
 }
 
 #[cfg(test)]

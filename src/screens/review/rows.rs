@@ -328,7 +328,11 @@ impl Attempt<'_> {
         let text = format!("{number} {}", criterion.text);
         let row = row(&criterion.row, kind::CRITERION, &text, record, mark, proof);
         // Who says the contrary of what the record suggests says where they looked, too.
-        let bare = criterion.proof.is_none() || criterion.suggest == Some(CriterionVerdict::NotMet);
+        // Where a change of its file is shown, what was looked at is that change.
+        let known = |change: &FileChange| change.before.is_some() && change.after.is_some();
+        let change = |path: &String| self.review.changes.get(path).is_some_and(known);
+        let shown = criterion.proof.is_some() || criterion.files.iter().any(change);
+        let bare = !shown || criterion.suggest == Some(CriterionVerdict::NotMet);
         RowOf { bare, gate: criterion.gate, ..row }
     }
 

@@ -5,7 +5,7 @@ use super::candidates::candidates;
 use super::warnings::tried;
 use super::{approver, good_commit, reach};
 use crate::model::{
-    Candidate, CandidateKind, Criterion, Decided, Facts, Filled, Gate, GateState, Resumable, Start, StartFrom,
+    Candidate, CandidateKind, Criterion, Decided, Facts, Filled, Gate, GateState, Pile, Resumable, Start, StartFrom,
     StartMode, StartOffer, from,
 };
 use crate::steps::broken;
@@ -76,11 +76,17 @@ pub fn starts(facts: &Facts, decided: &Decided) -> Vec<StartOffer> {
         let absent = absent(facts, &offer.start, step);
         let otherwise = otherwise(facts, &offer.start, step);
         let lost = compose::not_in(facts, decided, &offer.start);
-        let lost: Vec<String> =
-            lost.into_iter().filter(|name| !absent.contains(name) && !otherwise.contains(name)).collect();
+        let told = |name: &String| absent.contains(name) || otherwise.contains(name);
+        let lost: Vec<_> = lost.into_iter().filter(|(name, _)| !told(name)).collect();
+        let (unknown, lost): (Vec<_>, Vec<_>) = lost.into_iter().partition(|(_, pile)| *pile == Pile::Unknown);
+        let [unknown, lost] = [unknown, lost].map(|all| all.into_iter().map(|(name, _)| name).collect::<Vec<_>>());
         offer.but.extend(said(&absent, ""));
         offer.but.extend(said(&otherwise, " as it lies here"));
-        offer.but.extend(said(&lost, ", and was checked"));
+        offer.but.extend(said(
+            &lost,
+            if lost.len() == 1 { ", though it was checked" } else { ", though they were checked" },
+        ));
+        offer.but.extend(said(&unknown, ""));
         offers.push(offer);
     }
     let copy = decided.copies.iter().rev().find(|copy| !copy.good);

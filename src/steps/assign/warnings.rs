@@ -51,7 +51,8 @@ pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
         let absent = absent(facts, &step.start, &step.text);
         let otherwise = otherwise(facts, &step.start, &step.text);
         // What is named once is not named again.
-        let mut lost = compose::not_in(facts, decided, &step.start);
+        let lost = compose::not_in(facts, decided, &step.start);
+        let mut lost: Vec<String> = lost.into_iter().map(|(place, _)| place).collect();
         lost.retain(|place| !absent.contains(place) && !otherwise.contains(place));
         warnings.extend(absent.into_iter().map(|file| Warning::NotInStart { file, commit: commit.clone() }));
         warnings.extend(otherwise.into_iter().map(|file| Warning::OtherwiseInStart { file, commit: commit.clone() }));

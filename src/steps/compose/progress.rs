@@ -72,12 +72,12 @@ pub(super) fn progress(facts: &Facts, decided: &Decided) -> Progress {
     Progress { checked: bare(checked), not_in_start: bare(not_in_start), unread }
 }
 
-/// The places of checked progress that is not in the tree which a start makes.
-pub fn not_in(facts: &Facts, decided: &Decided, start: &Start) -> Vec<String> {
+/// The places of checked progress that is not in the tree which a start makes, each with its pile: some of it is unknown.
+pub fn not_in(facts: &Facts, decided: &Decided, start: &Start) -> Vec<(String, Pile)> {
     let mut with = decided.clone();
     let Some(step) = &mut with.step else { return Vec::new() };
     step.start = start.clone();
-    progress(facts, &with).not_in_start.into_iter().map(|one| one.location).collect()
+    progress(facts, &with).not_in_start.into_iter().map(|one| (one.location, one.pile)).collect()
 }
 
 fn opened(row: &SortRow, product: &Product, decided: &Decided) -> Option<Opened> {
