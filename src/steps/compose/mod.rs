@@ -298,10 +298,9 @@ const MOST_OF_OUTPUT: usize = 80;
 
 /// What lastgood measured on the content as it stands: newer than anything that the record of the run says.
 fn last_measured(facts: &Facts, decided: &Decided) -> Option<String> {
-    let standing = facts.tree.standing();
     let present = decided.measured.iter().map(|(_, result)| result).filter(|result| {
         result.side == Side::Present
-            && result.standing == standing
+            && facts.tree.lies_as(result)
             && matches!(result.state, GateState::Green | GateState::Red)
     });
     let newest: BTreeMap<&str, &Measured> = present.map(|result| (result.name.as_str(), result)).collect();

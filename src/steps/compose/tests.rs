@@ -164,14 +164,15 @@ fn a_copy_of_the_present_content_is_not_the_last_good_state() {
 
 #[test]
 fn what_lastgood_measured_last_is_what_was_last_checked() {
-    let facts = facts();
+    let mut facts = facts();
+    let standing = facts.tree.standing();
     let result = |state, at| Measured {
         name: "cargo test".into(),
         command: vec!["cargo".into(), "test".into()],
         source: "the run".into(),
         side: Side::Present,
         content: "tree".into(),
-        standing: facts.tree.standing(),
+        standing: standing.clone(),
         commit: None,
         ran_in: RanIn::Scratch,
         ended: Ended::Exit { code: 1 },
@@ -188,6 +189,11 @@ fn what_lastgood_measured_last_is_what_was_last_checked() {
     let decided = decided([Op::Measured { attempt: 1, results }]);
     let checked = compose(&facts, &decided, "LG-1", at(9)).record.last_checked.unwrap_or_default();
     assert!(checked.starts_with("cargo test: red, exit 1, run by lastgood"), "{checked}");
+    // A commit of exactly that content takes nothing from it; another content does.
+    facts.tree.head = Some("made since".into());
+    assert_eq!(compose(&facts, &decided, "LG-1", at(9)).record.last_checked, None);
+    facts.tree.holds = Some("tree".into());
+    assert_eq!(compose(&facts, &decided, "LG-1", at(9)).record.last_checked, Some(checked));
 }
 
 #[test]
