@@ -78,6 +78,11 @@ fn broken(to: &str) -> Vec<(CheckSays, String)> {
     vec![(CheckSays::Bad, format!("it leads nowhere: a symbolic link to {to}"))]
 }
 
+/// What is told of a link that leads to a place in the work tree.
+fn leads(to: &str) -> Vec<(CheckSays, String)> {
+    vec![(CheckSays::Good, format!("a symbolic link to {to}"))]
+}
+
 fn links(repo: &Repo, links: &[(&str, &str)]) {
     for (name, to) in links {
         symlink(to, repo.root().join(name)).expect("a link");
@@ -98,7 +103,7 @@ fn a_link_that_leads_nowhere_is_broken_and_its_words_are_no_text_of_the_work() {
     assert_eq!(says(&found, "file:bad.py"), broken("not there-at.all"));
     assert_eq!(says(&found, "file:chain.py"), broken("bad.py"));
     assert_eq!(says(&found, "file:below.py"), broken("a.md/b"));
-    assert_eq!(says(&found, "file:good.py"), []);
+    assert_eq!(says(&found, "file:good.py"), leads("a.md"));
     assert!(found.iter().all(|product| product.id != "file:old.py"), "the run did not make it");
     std::fs::remove_file(repo.root().join("a.md")).expect("removed");
     assert_eq!(says(&products(&repo.look(&[])), "file:good.py"), broken("a.md"));
@@ -121,8 +126,8 @@ fn links_in_a_circle_are_named() {
         let circle = format!("it leads in a circle: a symbolic link to {to}");
         assert_eq!(says(&found, &format!("file:{name}")), [(CheckSays::Bad, circle)], "{name}");
     }
-    for whole in ["here", "good.py"] {
-        assert_eq!(says(&found, &format!("file:{whole}")), [], "{whole}");
+    for (whole, to) in [("here", "."), ("good.py", "here/here/a.md")] {
+        assert_eq!(says(&found, &format!("file:{whole}")), leads(to), "{whole}");
     }
 }
 
@@ -150,8 +155,18 @@ fn a_link_to_a_recorded_place_leads_where_that_lies_here() {
     let found = products(&look(&repo.root(), &[], &map));
     assert_eq!(says(&found, "file:lost"), broken("/recorded/c.md"));
     assert_eq!(says(&found, "file:lost-up"), broken("../c.md"));
-    for whole in ["far", "chain", "up", "elsewhere", "elsewhere-up", "dir", "within"] {
-        assert_eq!(says(&found, &format!("file:{whole}")), [], "{whole}");
+    for (within, to) in [("chain", "far"), ("within", "dir/b.md")] {
+        assert_eq!(says(&found, &format!("file:{within}")), leads(to), "{within}");
+    }
+    for (out, to) in [
+        ("far", "/recorded/b.md"),
+        ("up", "../b.md"),
+        ("elsewhere", "/no-such-folder/of-the-recorded-machine"),
+        ("elsewhere-up", "../../no-such-folder"),
+        ("dir", "/recorded"),
+    ] {
+        let told = (CheckSays::Warn, format!("a symbolic link to {to}, outside the work tree"));
+        assert_eq!(says(&found, &format!("file:{out}")), [told], "{out}");
     }
     let here = products(&repo.look(&[]));
     assert_eq!(says(&here, "file:elsewhere"), broken("/no-such-folder/of-the-recorded-machine"));
