@@ -35,7 +35,7 @@ pub struct Options {
     /// Take this time as now (`2026-11-30T02:10:00Z`)
     #[arg(long, global = true, value_name = "TIME", value_parser = time)]
     pub now: Option<Timestamp>,
-    /// Keep lastgood's own state and cache here
+    /// Keep lastgood's own state here
     #[arg(long, global = true, value_name = "DIR")]
     pub state: Option<PathBuf>,
 

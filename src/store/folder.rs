@@ -19,15 +19,17 @@ pub struct Places {
 }
 
 impl Places {
-    /// The folders of this account; with `--state` both lie in that folder, so that nothing is written outside of it.
+    /// The folders of this account; `--state` moves the first one.
     pub fn of_account(state: Option<&Path>) -> Result<Self, StoreError> {
-        if let Some(state) = state {
-            return Ok(Self { state: state.to_owned(), cache: state.join("cache") });
-        }
-        let why = "this account has no home folder, so decisions cannot be kept; set HOME, or start with --state DIR";
-        let base = directories::BaseDirs::new().ok_or_else(|| StoreError::ReadOnly(why.to_owned()))?;
+        let Some(base) = directories::BaseDirs::new() else {
+            let why =
+                "this account has no home folder, so decisions cannot be kept; set HOME, or start with --state DIR";
+            return state.map_or(Err(StoreError::ReadOnly(why.to_owned())), |state| {
+                Ok(Self { state: state.to_owned(), cache: state.join("cache") })
+            });
+        };
         let own = base.state_dir().unwrap_or_else(|| base.data_local_dir()).join("lastgood");
-        Ok(Self { state: own, cache: base.cache_dir().join("lastgood") })
+        Ok(Self { state: state.map_or(own, Path::to_owned), cache: base.cache_dir().join("lastgood") })
     }
 }
 
