@@ -321,6 +321,9 @@ pub struct StandingRow {
     pub files: Vec<(String, FileChange)>,
     /// Whether a person said in this review that it is fine as it is.
     pub fine: bool,
+    /// The attempt before this one in whose review a person said last that it is not fine.
+    #[serde(default)]
+    pub not_fine: Option<u32>,
 }
 
 /// An outside action in step 4.

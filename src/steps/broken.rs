@@ -92,7 +92,7 @@ fn so_far(decided: &Decided, broken: &BrokenLimit, asked: bool) -> String {
 }
 
 /// The attempt in whose review a person, who saw the proof, said last that what breaks a limit is not fine.
-fn not_fine(limit: &str, decided: &Decided) -> Option<u32> {
+pub(super) fn not_fine(limit: &str, decided: &Decided) -> Option<u32> {
     said(limit, None, decided).filter(|(_, verdict)| *verdict == RowVerdict::Not).map(|(attempt, _)| attempt)
 }
 

@@ -99,3 +99,19 @@ fn what_is_done_of_an_item_that_is_several_things_is_told_and_only_the_rest_is_l
     assert!(!brief.contains("docs/retry.md, changelog"), "{brief}");
     person.presses("4 G enter").sees("- changelog, push").does_not_see("docs/retry.md, changelog");
 }
+
+#[test]
+fn a_push_that_a_person_called_met_is_not_left_and_a_limit_that_was_not_fine_was_decided() {
+    let (_folder, demo, mut person) = after_the_first("x");
+    goes_on(&mut person);
+    plays(&mut person, &demo, "git push", 2);
+    person.presses("4").sees("still not fine: Never change").does_not_see("nobody decided");
+    super::limits::on(&mut person, "Never change");
+    person.presses("enter").sees("a person said in the review of attempt 1 that it is not fine").presses("esc");
+    person.presses("G enter").sees("push").presses("esc");
+    judges(&mut person, "1 `git push", "m");
+    if person.screen().contains("where did you look?") {
+        person.types("git ls-remote: pushed by hand").presses("enter");
+    }
+    person.presses("G enter").sees("push, of \"docs/retry.md, changelog, push\" (a person judged it)").presses("esc");
+}

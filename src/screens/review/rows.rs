@@ -184,6 +184,7 @@ impl Attempt<'_> {
             let closed = self.closed().is_some();
             let texts = [words::broken_before(limit, closed), words::before_decide(closed)];
             let mut proof: Vec<Proof> = texts.map(Proof::Text).into();
+            proof.extend(limit.not_fine.map(|attempt| Proof::Text(words::not_fine_before(attempt))));
             proof.extend(limit.files.iter().map(|(path, _)| Proof::Broken(path.clone())));
             rows.push(row(&limit.row, kind::LIMIT, &limit.limit, words::broken_since(limit.again), "✗", proof));
         }

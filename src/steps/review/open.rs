@@ -279,6 +279,15 @@ impl Run<'_> {
     /// A command that the line is, and that the run did.
     fn command(&self, line: &str) -> Option<String> {
         let against = self.against;
+        // That it happened once was asked of the run, and a person who looked said so.
+        let met = against.brief.criteria.iter().filter(|one| one.source == from::ACTION).find(|one| {
+            let does = |command| text::same_command(line, command) || text::only_does(line, command);
+            assign::deed(&one.text).is_some_and(does)
+                && verdict::of(against, &criterion_row(&one.text)) == Some(RowVerdict::Met)
+        });
+        if met.is_some() {
+            return Some("a person judged it".to_owned());
+        }
         let mut own = outside::actions(against.facts)
             .filter(|product| product.made_by.iter().any(|event| against.after(event)))
             .filter(|product| {

@@ -15,6 +15,10 @@ pub(super) fn rows(against: &Against<'_>, changed: &[Changed]) -> Vec<StandingRo
     standing
         .map(|broken| StandingRow {
             fine: super::verdict::of(against, &broken::row(&broken.limit)) == Some(RowVerdict::Met),
+            not_fine: against
+                .decided
+                .and_then(|decided| broken::not_fine(&broken.limit, decided))
+                .filter(|attempt| *attempt < against.brief.attempt),
             row: broken::row(&broken.limit),
             limit: broken.limit.clone(),
             by: broken.by.clone(),

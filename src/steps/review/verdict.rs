@@ -117,12 +117,10 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     blockers.extend(limits.map(|limit| Blocker::Limit { limit: limit.limit.clone(), by: limit.by.clone() }));
     // No deed of this run, and nothing is recovered while it stands and is not fine.
     let before = review.standing.iter().filter(|limit| !fine(&limit.row));
-    blockers.extend(
-        before.map(|limit| Blocker::LimitBefore {
-            limit: limit.limit.clone(),
-            decided: of(against, &limit.row).is_some(),
-        }),
-    );
+    blockers.extend(before.map(|limit| Blocker::LimitBefore {
+        limit: limit.limit.clone(),
+        decided: of(against, &limit.row).is_some() || limit.not_fine.is_some(),
+    }));
     let changes = review.outside_step.iter().filter(|change| !fine(&change.row));
     blockers.extend(
         changes.map(|change| Blocker::OutsideStep { location: change.location.clone(), allowed: change.allowed }),

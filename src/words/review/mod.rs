@@ -364,6 +364,11 @@ pub fn broken_before(limit: &StandingRow, closed: bool) -> String {
     format!("what broke it {stands}: {by}")
 }
 
+/// What was said of it in the review of an attempt before.
+pub fn not_fine_before(attempt: u32) -> String {
+    format!("a person said in the review of attempt {attempt} that it is not fine: it is to be taken back")
+}
+
 /// What a verdict on it decides; of a closed attempt nothing can be decided.
 pub fn before_decide(closed: bool) -> String {
     let before = "this run did not break it.";
