@@ -5,9 +5,9 @@
 use jiff::Timestamp;
 
 use super::{
-    Cause, Check, CheckSays, Confidence, Decided, Ended, Ending, Entry, Facts, Gate, GateRun, GateState, Host,
-    LastGood, Liveness, Measured, Op, Product, ProductGroup, ProductKind, RanIn, Recovery, Resumable, Run, Runtime,
-    Session, Side, Task, Tree, Verdict,
+    Cause, Check, CheckSays, Confidence, Decided, Ended, Ending, Entry, Facts, Gate, GateChange, GateRow, GateRun,
+    GateState, Host, LastGood, Liveness, Measured, Op, Product, ProductGroup, ProductKind, RanIn, Recovery, Resumable,
+    Run, Runtime, Session, Side, Task, Tree, Verdict,
 };
 
 /// So many seconds after a fixed moment.
@@ -49,6 +49,26 @@ pub fn gate(state: GateState, run: GateRun) -> Gate {
         typed: vec![],
         weakened: vec![],
         runs: vec![run],
+    }
+}
+
+/// The row of the gate `cargo test` in a review: green, as it was.
+pub fn gate_row() -> GateRow {
+    GateRow {
+        row: "gate:cargo test".into(),
+        name: "cargo test".into(),
+        before: GateState::Green,
+        now: GateState::Green,
+        change: GateChange::Same,
+        why: None,
+        event: None,
+        at: None,
+        measured: None,
+        printed: vec![],
+        output: None,
+        weakened: false,
+        good: false,
+        began: None,
     }
 }
 

@@ -7,6 +7,9 @@ use super::NamedGate;
 /// The schema of a packet.
 pub const PACKET_SCHEMA: &str = "lastgood.packet/1";
 
+/// Where a packet lies in a work tree.
+pub const PACKET_FILE: &str = ".lastgood/packet.json";
+
 /// What is prepared before a failure: where outputs go, who decides, what can be resumed, and the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

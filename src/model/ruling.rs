@@ -106,6 +106,9 @@ pub enum Blocker {
         now: super::GateState,
         /// How it changed.
         change: super::GateChange,
+        /// Whether it was known to be red before the run, and still is.
+        #[serde(default)]
+        known: bool,
     },
     /// Step 4: a limit is broken.
     Limit {

@@ -9,11 +9,10 @@ use super::packet::tree;
 use super::{answer, clock, note, tell, text};
 use crate::cli::{self, Options};
 use crate::gates::{Keeper, LIMIT, Stop};
-use crate::model::{GateOffer, GateState, GatesAsked, Measured, RanIn, Side, Timestamp, count};
+use crate::model::{GateOffer, GateState, GatesAsked, Measured, PACKET_FILE, RanIn, Side, Timestamp, count};
 use crate::read::contract;
 use crate::store;
 use crate::work::measure::{Ground, News, measure};
-use crate::work::packet::FILE;
 
 /// The status of a checkpoint that was not made because a gate is not green.
 const RED: u8 = 1;
@@ -39,12 +38,12 @@ fn run(options: &Options, asked: &cli::Checkpoint) -> Result<ExitCode, String> {
     let head =
         head.map_err(|_| format!("{} has no commit yet: commit first, then make a checkpoint", root.display()))?;
     let (commit, subject) = (head.id().to_string(), head.summary().unwrap_or_default().to_owned());
-    let packet = std::fs::read_to_string(root.join(FILE)).map_err(|_| text::no_packet(&root))?;
+    let packet = std::fs::read_to_string(root.join(PACKET_FILE)).map_err(|_| text::no_packet(&root))?;
     let gates = contract::gates(&packet);
     if gates.is_empty() {
         return Err(format!(
             "{} names no gates: lastgood packet --gate NAME=COMMAND adds one",
-            root.join(FILE).display()
+            root.join(PACKET_FILE).display()
         ));
     }
     let missed = uncommitted(&repository);

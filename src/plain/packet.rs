@@ -6,12 +6,11 @@ use std::process::ExitCode;
 
 use super::{answer, clock, copies, say, tell, text};
 use crate::cli::{self, Options};
-use crate::model::{PACKET_SCHEMA, Packet};
+use crate::model::{PACKET_FILE, PACKET_SCHEMA, Packet};
 use crate::read::{contract, packet};
 use crate::steps::packet::{Unfit, gate, output};
 use crate::store;
 use crate::words::packet as words;
-use crate::work::packet::FILE;
 
 /// `lastgood packet`.
 pub fn packet(options: &Options, asked: &cli::Packet) -> ExitCode {
@@ -20,7 +19,7 @@ pub fn packet(options: &Options, asked: &cli::Packet) -> ExitCode {
 
 fn make_or_check(options: &Options, asked: &cli::Packet) -> Result<ExitCode, String> {
     let tree = tree(asked.tree.as_deref())?;
-    let file = tree.join(FILE);
+    let file = tree.join(PACKET_FILE);
     let known = match std::fs::read_to_string(&file) {
         Ok(text) => Some(packet::parse(&text).map_err(|why| format!("{}: {why}", file.display()))?),
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => None,

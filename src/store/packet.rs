@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Doing, StoreError, atomic};
-use crate::model::Timestamp;
+use crate::model::{PACKET_FILE, Timestamp};
 
 /// Writes a packet into a work tree, and a copy with its time into our own folder. Returns both paths.
 pub fn keep_packet(
@@ -13,7 +13,7 @@ pub fn keep_packet(
     hash: &str,
     now: Timestamp,
 ) -> Result<[PathBuf; 2], StoreError> {
-    let file = tree.join(".lastgood").join("packet.json");
+    let file = tree.join(PACKET_FILE);
     let copy = copies.join(format!("{hash}.json"));
     let note = copies.join(format!("{hash}.at"));
     let made = |path: &Path, bytes: &[u8], mode: u32| {

@@ -150,7 +150,10 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::NotConsumed => "no run has consumed the brief yet".to_owned(),
         Blocker::HashMismatch => "the brief that the run read differs from the one that was written".to_owned(),
         Blocker::StillRunning(word) => format!("the run may still be running: {}", verdict(*word)),
-        Blocker::Gate { name, now, change: GateChange::Regressed } => {
+        Blocker::Gate { name, known: true, .. } => {
+            format!("gate {name}: green in the brief, but known to be red before this run, and still red")
+        }
+        Blocker::Gate { name, now, change: GateChange::Regressed, .. } => {
             format!("gate {name}: green in the brief, now {}", gate(*now))
         }
         Blocker::Gate { name, now, .. } => format!("gate {name}: green in the brief, now not proven ({})", gate(*now)),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::evidence;
-use crate::model::{Commit, Facts, Lead, Product, ProductGroup, ProductKind, Revision, What, count};
+use crate::model::{Commit, Facts, Lead, PACKET_FILE, Product, ProductGroup, ProductKind, Revision, What, count};
 use crate::msg::{Asides, Content, ContentWanted, PACKET};
 use crate::read::documents::{self, InFolder};
 
@@ -35,7 +35,7 @@ pub fn read(facts: &Facts, wanted: ContentWanted) -> Content {
 
 /// The packet of the work tree; without one there is no text and nothing wrong.
 fn packet(facts: &Facts, wanted: ContentWanted) -> Content {
-    let read = evidence::read_to_string(facts.tree.root.join(super::packet::FILE));
+    let read = evidence::read_to_string(facts.tree.root.join(PACKET_FILE));
     let (text, why) = match read {
         Ok(text) => (Some(text), String::new()),
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => (None, String::new()),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::evidence;
-use crate::model::{ContractMark, Criterion, FileStatus, GateOffer, Run, Speaker, Task, Tree, What};
+use crate::model::{ContractMark, Criterion, FileStatus, GateOffer, PACKET_FILE, Run, Speaker, Task, Tree, What};
 use crate::read::contract;
 
 /// A larger file is no contract.
@@ -11,7 +11,7 @@ const LARGEST: u64 = 1024 * 1024;
 
 /// Where gates are named, with the word for it.
 const GATE_FILES: &[(&str, &str)] = &[
-    (".lastgood/packet.json", "packet"),
+    (PACKET_FILE, "packet"),
     ("quality-gates.json", "quality-gates.json"),
     (".paelladoc/quality-gates.json", ".paelladoc/quality-gates.json"),
 ];

@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use crate::evidence;
-use crate::model::{ContractMark, FileStatus, Problem, Run, Task, Timestamp, Tree};
+use crate::model::{ContractMark, FileStatus, PACKET_FILE, Problem, Run, Task, Timestamp, Tree};
 use crate::read::{contract, packet};
 
-/// Where a packet lies in a work tree.
-pub const FILE: &str = ".lastgood/packet.json";
 /// The document of a task that holds a packet.
 pub const DOCUMENT: &str = "recovery-packet";
 
@@ -25,7 +23,7 @@ pub(super) fn apply(task: &mut Task, run: &Run, tree: &Tree, copies: &Path) -> O
     }
     packet::apply(task, &stated);
     // A commit says nothing about a document of the task.
-    let by_commit = || if source == FILE { committed(tree) } else { None };
+    let by_commit = || if source == PACKET_FILE { committed(tree) } else { None };
     let proven = kept(copies, &contract::hash(&text), run.started).or_else(by_commit);
     match (proven, made) {
         (Some(at), _) => {
@@ -43,9 +41,9 @@ pub(super) fn apply(task: &mut Task, run: &Run, tree: &Tree, copies: &Path) -> O
 }
 
 fn found(run: &Run, tree: &Tree) -> Option<(String, String)> {
-    let file = tree.root.join(FILE);
+    let file = tree.root.join(PACKET_FILE);
     if let Some(text) = file.is_file().then(|| evidence::read_to_string(&file).ok()).flatten() {
-        return Some((text, FILE.to_owned()));
+        return Some((text, PACKET_FILE.to_owned()));
     }
     let document = run.record.as_ref()?.document(DOCUMENT)?;
     Some((document.newest()?.text.clone(), format!("document {DOCUMENT}")))
@@ -67,7 +65,7 @@ fn copied(copies: &Path, hash: &str) -> Option<Timestamp> {
 
 /// When the commit was made at which the run started, if the packet stands in it unchanged.
 fn committed(tree: &Tree) -> Option<Timestamp> {
-    let path = Path::new(FILE);
+    let path = Path::new(PACKET_FILE);
     let start = tree.commits.iter().find(|commit| Some(&commit.id) == tree.start.as_ref())?;
     let unchanged = match tree.files.get(path) {
         Some(state) => state.status == FileStatus::Same || (state.blob.is_some() && state.blob == state.start),

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{Packet, There};
-use crate::model::PacketPart;
+use crate::model::{PACKET_FILE, PacketPart};
 use crate::screens::{Desk, Scene};
 use crate::widgets::clean;
 use crate::widgets::cut::{cut, wrap};
@@ -19,7 +19,7 @@ const NAME: usize = 11;
 
 /// The second row of the header: which file it is.
 pub fn second(packet: &Packet, desk: &Desk, scene: &Scene) -> Vec<Piece> {
-    let path = scene.clock.path(&desk.facts.tree.root.join(".lastgood/packet.json"));
+    let path = scene.clock.path(&desk.facts.tree.root.join(PACKET_FILE));
     let there = matches!(packet.there, There::Read(Some(_)));
     vec![text(format!(" {}", words::file(&path, there)))]
 }

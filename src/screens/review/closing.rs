@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Review;
 use super::rows::{self, Attempt};
-use crate::model::{Blocker, Closing, ClosingNote, FileState, FileStatus, Op, reported};
+use crate::model::{Blocker, Closing, ClosingNote, FileState, FileStatus, Op, PACKET_FILE, reported};
 use crate::msg::{Destination, Write};
 use crate::screens::consent::Line;
 use crate::screens::form::{Field, Form, Purpose};
@@ -124,9 +124,6 @@ fn has_packet(desk: &Desk) -> bool {
     let there = |state: &FileState| state.status != FileStatus::Missing;
     tree.files.get(path).is_some_and(there) || tree.tracked.iter().any(|tracked| tracked == path)
 }
-
-/// Where the packet of a work tree lies.
-const PACKET_FILE: &str = ".lastgood/packet.json";
 
 /// What an approval leads to: the closing, or that it does not count in this name.
 pub(super) fn approved(attempt: &Attempt, op: Op, desk: &Desk) -> Vec<Ask> {

@@ -292,11 +292,8 @@ impl Attempt<'_> {
     fn gate(&self, gate: &GateRow) -> RowOf {
         let of_brief = |known: &&crate::model::BriefGate| gate.row == format!("gate:{}", known.name);
         let on = self.brief.gates.iter().find(of_brief).and_then(|known| known.content.as_deref());
-        let good = on.is_some_and(|on| self.brief.last_good.commit.as_deref() == Some(on));
-        let mut row = gate_row(gate, on, good);
-        let known = |text: &&str| assign::leaves_red(text) && text.contains(&gate.name);
-        let red = gate.now == GateState::Red;
-        let allowed = self.brief.criteria.iter().map(|one| one.text.as_str()).find(known).filter(|_| red);
+        let mut row = gate_row(gate, on);
+        let allowed = review::leaves_red(self.brief, gate).filter(|_| gate.now == GateState::Red);
         row.proof.splice(0..0, allowed.map(|text| Proof::Text(words::known_red(text))));
         row.proof.extend(gate.began.as_ref().map(|began| Proof::Text(self.numbered(&words::began(began)))));
         let keeps = self.keeps_from_recovered(&gate.row).filter(|_| self.closed().is_none());
@@ -430,7 +427,7 @@ pub const WORK: &str = "work";
 /// The key of the row about commits that were there before the run.
 const BEFORE: &str = "before";
 
-fn gate_row(gate: &GateRow, on: Option<&str>, good: bool) -> RowOf {
+fn gate_row(gate: &GateRow, on: Option<&str>) -> RowOf {
     let mark = match (gate.change, gate.now) {
         (GateChange::Regressed, _) | (_, GateState::Red) => "✗",
         (GateChange::Unknown, GateState::Green) if gate.before == GateState::NotRun => "✓",
@@ -438,8 +435,8 @@ fn gate_row(gate: &GateRow, on: Option<&str>, good: bool) -> RowOf {
         _ => "✓",
     };
     let mut proof = gate_proof(gate);
-    proof.push(Proof::Text(words::before(gate.before, on, good)));
-    RowOf { gate: Some(gate.now), ..row(&gate.row, kind::GATE, &gate.name, &words::gate_row(gate, good), mark, proof) }
+    proof.push(Proof::Text(words::before(gate.before, on, gate.good)));
+    RowOf { gate: Some(gate.now), ..row(&gate.row, kind::GATE, &gate.name, &words::gate_row(gate), mark, proof) }
 }
 
 /// A gate with its colour, and what shows it: the event, or what it printed when lastgood itself ran it.

@@ -298,27 +298,11 @@ fn not_done(against: &Against<'_>, gates: &[GateRow]) -> Option<Suggestion> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::GateChange;
-    use crate::model::build::at;
+    use crate::model::build::{at, gate_row};
 
     #[test]
     fn what_lastgood_ran_itself_is_no_event() {
-        let gate = |event: Option<&str>| GateRow {
-            row: "gate:cargo test".into(),
-            name: "cargo test".into(),
-            before: GateState::Green,
-            now: GateState::Green,
-            change: GateChange::Same,
-            why: None,
-            event: event.map(str::to_owned),
-            at: Some(at(0)),
-            measured: None,
-            printed: vec![],
-            output: None,
-            weakened: false,
-            good: false,
-            began: None,
-        };
+        let gate = |event: Option<&str>| GateRow { event: event.map(str::to_owned), at: Some(at(0)), ..gate_row() };
         assert_eq!(green_by(&[&gate(Some("e7"))]), "event e7");
         let here = green_by(&[&gate(None)]);
         assert!(here.starts_with("cargo test run by lastgood, 20"), "{here}");

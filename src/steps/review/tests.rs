@@ -157,6 +157,27 @@ fn a_gate_from_green_to_red_blocks_whatever_people_say() {
 }
 
 #[test]
+fn a_red_gate_that_was_known_before_the_run_blocks_and_says_so() {
+    let blocks = |text: Option<&str>, facts: &Facts| {
+        let change = |brief: &mut Brief| {
+            brief.criteria.extend(text.map(|text| Criterion { text: text.into(), ..brief.criteria[0].clone() }));
+        };
+        let review = reviewed_with(facts, change);
+        let known = |blocker| if let Blocker::Gate { known, .. } = blocker { Some(known) } else { None };
+        review.blocked.into_iter().find_map(known).unwrap()
+    };
+    let known = "`cargo test` shows no failure but what was known before: src/b.rs: it does not parse";
+    assert!(blocks(None, &second_run(false)), "by its own result before it changed anything");
+    // A run that changed something first may have made it red itself, unless the brief says otherwise.
+    let mut changed = second_run(false);
+    let said = |id: &str, at| event(id, at, What::Said { text: "done".into() });
+    changed.run.events = vec![prompt("early", 5), prompt("prompt", 11), said("edit", 12), said("gate", 30)].into();
+    let made_by = vec!["edit".to_owned()];
+    changed.products.push(crate::model::Product { made_by, ..product(ProductKind::File, "src/a.rs") });
+    assert!(!blocks(None, &changed) && blocks(Some(known), &changed));
+}
+
+#[test]
 fn a_push_that_a_limit_forbids_is_a_broken_limit_and_an_unconfirmed_action() {
     let mut facts = second_run(true);
     let mut push = product(ProductKind::OutsideAction, "git push origin HEAD:main");

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Against, closed, limit_row, same_brief};
+use super::{Against, closed, limit_row, open, same_brief};
 use crate::model::{
     Blocker, Brief, Claim, Closing, CriterionVerdict, Decided, Facts, GateChange, GateRow, GateState, Op, Refusal,
     Review, Reviewed, RowVerdict, Verdict,
 };
+use crate::steps::assign;
 use crate::steps::text::{files, same_file};
 
 /// A person's verdict on a row; it counts only when the row's proof was on screen as it is now.
@@ -97,6 +98,18 @@ fn not_as_before(gate: &GateRow) -> bool {
     gate.before == GateState::Green && gate.change != GateChange::Same
 }
 
+/// The criterion of a brief that leaves a gate red for what was known before the run.
+pub fn leaves_red<'a>(brief: &'a Brief, gate: &GateRow) -> Option<&'a str> {
+    let texts = brief.criteria.iter().map(|one| one.text.as_str());
+    texts.into_iter().find(|text| assign::leaves_red(text) && text.contains(open::command(gate)))
+}
+
+/// Whether a gate is known to have been red when the run began: by a result, or by what the brief says of it.
+fn was_red(brief: &Brief, gate: &GateRow) -> bool {
+    let began = gate.began.as_ref().map(|began| began.state);
+    began.map_or_else(|| leaves_red(brief, gate).is_some(), |state| state == GateState::Red)
+}
+
 /// Why the attempt is not recovered.
 pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     let mut blockers = Vec::new();
@@ -112,7 +125,12 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
     let fine = |row: &str| of(against, row) == Some(RowVerdict::Met);
     let speaks = |gate: &&GateRow| keeps_from_recovered(gate, against.consumption.is_some()) || !fine(&gate.row);
     let gates = review.gates.iter().filter(|gate| not_as_before(gate)).filter(speaks);
-    blockers.extend(gates.map(|gate| Blocker::Gate { name: gate.name.clone(), now: gate.now, change: gate.change }));
+    blockers.extend(gates.map(|gate| Blocker::Gate {
+        name: gate.name.clone(),
+        now: gate.now,
+        change: gate.change,
+        known: gate.now == GateState::Red && was_red(against.brief, gate),
+    }));
     let limits = review.limits_broken.iter().filter(|limit| !fine(&limit.row));
     blockers.extend(limits.map(|limit| Blocker::Limit { limit: limit.limit.clone(), by: limit.by.clone() }));
     // No deed of this run, and nothing is recovered while it stands and is not fine.

@@ -4,12 +4,12 @@ use crate::model::{BeganBy, GateBegan, GateChange, GateRow, GateState};
 use crate::words::{sort, steps};
 
 /// How a gate stands against the brief, which may know it from the last good state; its colour now stands beside it.
-pub fn gate_row(row: &GateRow, good: bool) -> String {
+pub fn gate_row(row: &GateRow) -> String {
     let began = row.began.as_ref().filter(|_| !as_ever(row)).map(|began| began_in(began.state));
     let before = (row.before != GateState::NotRun).then(|| {
         let colour = steps::gate(row.before);
         match &began {
-            _ if good => format!("{colour} at last good"),
+            _ if row.good => format!("{colour} at last good"),
             Some(_) => format!("{colour} in the brief"),
             None => format!("was {colour}"),
         }
@@ -114,21 +114,16 @@ mod tests {
             now,
             change,
             why: Some("exit 0".into()),
-            event: None,
-            at: None,
-            measured: None,
-            printed: vec![],
-            output: None,
-            weakened: false,
             good: true,
             began: began.map(|state| GateBegan { state, by: by() }),
+            ..crate::model::build::gate_row()
         }
     }
 
     #[test]
     fn all_three_colours_are_said_where_they_are_known() {
         use GateState::{Green, NotRun, Red, Stale};
-        let says = |before, began, now, change| gate_row(&row(before, began, now, change), true);
+        let says = |before, began, now, change| gate_row(&row(before, began, now, change));
         let mended = says(Green, Some(Red), Green, GateChange::Same);
         assert_eq!(mended, "red when this run began, green at last good; now exit 0");
         assert_eq!(says(Green, Some(Green), Green, GateChange::Same), "as in brief: exit 0");
