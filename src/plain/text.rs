@@ -63,7 +63,9 @@ pub fn facts(facts: &Facts, decided: &Decided) -> String {
     if let Some(goal) = facts.task.goal.as_ref().or(run.goal.as_ref()) {
         add(&mut out, &format!("goal: {}", line(goal)));
     }
-    liveness(&mut out, &facts.liveness, decided);
+    // Step 1 is about one run: that its end was confirmed says nothing of the others of its recovery.
+    let asked = decided.dead_run().is_none_or(|dead| dead.session == run.session);
+    liveness(&mut out, &facts.liveness, asked.then_some(decided));
     ending(&mut out, &facts.ending);
     session(&mut out, facts, decided);
     last_good(&mut out, &facts.last_good);
@@ -75,10 +77,11 @@ pub fn facts(facts: &Facts, decided: &Decided) -> String {
     out
 }
 
-fn liveness(out: &mut String, liveness: &Liveness, decided: &Decided) {
-    let confirmed = decided.settled.get(&crate::model::Step::Confirm);
+fn liveness(out: &mut String, liveness: &Liveness, decided: Option<&Decided>) {
+    let confirmed = decided.and_then(|decided| decided.settled.get(&crate::model::Step::Confirm));
+    let you = if decided.is_some() { ". You decide." } else { "" };
     let quiet = confirmed.map_or_else(
-        || "no sign of life. You decide.".to_owned(),
+        || format!("no sign of life{you}"),
         |(by, at)| format!("no sign of life; confirmed by {}, {}", line(by), decided::at(*at)),
     );
     add(
@@ -282,6 +285,13 @@ mod tests {
         let confirmed = build::decided([crate::model::Op::Settle { step: crate::model::Step::Confirm }]);
         let text = facts(&run, &confirmed);
         assert!(text.contains("no sign of life; confirmed by ") && !text.contains("You decide"), "{text}");
+        // The one who was confirmed is the dead run: another one of the recovery is neither confirmed nor asked about.
+        let (runtime, session) = (run.run.runtime, "another".to_owned());
+        let other = crate::model::RunMark { runtime, session, transcript: String::new() };
+        let joined = crate::model::Op::Join { run: other, attempt: 0, how: "first".into() };
+        let of_other = build::decided([joined, crate::model::Op::Settle { step: crate::model::Step::Confirm }]);
+        let text = facts(&run, &of_other);
+        assert!(text.contains("no sign of life") && !text.contains("confirmed by") && !text.contains("You decide"));
     }
 
     #[test]

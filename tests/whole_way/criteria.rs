@@ -95,23 +95,39 @@ fn what_is_done_of_an_item_that_is_several_things_is_told_and_only_the_rest_is_l
     assert!(note.contains("- closed: docs/retry.md, of \"docs/retry.md, changelog, push\" (committed, "), "{note}");
     assert!(note.contains("; changelog, push"), "{note}");
     let brief = plays(&mut person, &demo, "git push", 3);
-    assert!(brief.contains("; changelog, push"), "{brief}");
+    // The step does the push: only what is left beside it stands after it.
+    assert!(brief.contains("; changelog") && !brief.contains("changelog, push"), "{brief}");
     assert!(!brief.contains("docs/retry.md, changelog"), "{brief}");
-    person.presses("4 G enter").sees("- changelog, push").does_not_see("docs/retry.md, changelog");
+    person.presses("4 G enter").sees("- changelog").does_not_see("changelog, push");
+    person.does_not_see("docs/retry.md, changelog");
 }
 
 #[test]
 fn a_push_that_a_person_called_met_is_not_left_and_a_limit_that_was_not_fine_was_decided() {
     let (_folder, demo, mut person) = after_the_first("x");
     goes_on(&mut person);
-    plays(&mut person, &demo, "git push", 2);
+    let brief = plays(&mut person, &demo, "git push", 2);
+    // What the step does is not left after it.
+    assert!(brief.contains("docs/retry.md, changelog;") && !brief.contains("changelog, push"), "{brief}");
     person.presses("4").sees("still not fine: Never change").does_not_see("nobody decided");
     super::limits::on(&mut person, "Never change");
     person.presses("enter").sees("a person said in the review of attempt 1 that it is not fine").presses("esc");
-    person.presses("G enter").sees("push").presses("esc");
+    person.presses("G enter").sees("- git push -u origin retry-budget").presses("esc");
     judges(&mut person, "1 `git push", "m");
     if person.screen().contains("where did you look?") {
         person.types("git ls-remote: pushed by hand").presses("enter");
     }
-    person.presses("G enter").sees("push, of \"docs/retry.md, changelog, push\" (a person judged it)").presses("esc");
+    person.presses("G enter").sees("- docs/retry.md, changelog").does_not_see("push").presses("esc");
+}
+
+#[test]
+fn a_step_that_is_several_things_leaves_none_of_them_after_it() {
+    let (_folder, demo, mut person) = after_the_first("m");
+    goes_on(&mut person);
+    plays(&mut person, &demo, "TODO: the table", 2);
+    goes_on(&mut person);
+    let brief = plays(&mut person, &demo, "changelog, push", 3);
+    assert!(brief.contains("Changelog, push. Change nothing else."), "{brief}");
+    let left = brief.lines().find(|line| line.starts_with("Left after it")).unwrap_or_default();
+    assert!(!left.contains("push"), "{left}");
 }

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::text::{asks_more, files, same_file, same_line};
-use super::{assign, broken, confirm, outside, sort};
+use super::text::{asks_more, files, only_does, same_file, same_line};
+use super::{assign, broken, confirm, outside, parts, sort};
 use progress::Progress;
 pub use progress::{missing, not_in};
 
@@ -100,7 +100,10 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
     let in_criteria = |line: &str| decided.step.is_some() && asked.iter().any(|other| same_line(other, line, root));
     let mut left: Vec<String> = Vec::new();
     let candidates = assign::candidates(facts, decided);
-    let file = candidates.iter().find(|one| chosen == Some(one.id.as_str())).and_then(|one| finishes(one, &candidates));
+    let step = candidates.iter().find(|one| chosen == Some(one.id.as_str()));
+    let file = step.and_then(|one| finishes(one, &candidates));
+    let deed = step.filter(|one| one.kind == CandidateKind::NotHappened).map(|one| one.text.as_str());
+    let of_step = step.map(|one| parts::of(facts, &one.text)).unwrap_or_default();
     for candidate in &candidates {
         let in_step = decided.step.as_ref().is_some_and(|step| step.text.contains(&candidate.text));
         if chosen == Some(candidate.id.as_str()) || in_step || candidate.forbidden_by.is_some() {
@@ -110,7 +113,17 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
         if candidate.kind == CandidateKind::Plan && file.is_some_and(|file| says_again(candidate, file)) {
             continue;
         }
-        let text = assign::line(candidate);
+        // A step that is several things does each of them, and one that is a deed takes it out of an item that names it.
+        if of_step.iter().any(|part| only_does(part.words, &candidate.text)) {
+            continue;
+        }
+        let text = match (deed, parts::of(facts, &candidate.text).as_slice()) {
+            (Some(command), all @ [_, ..]) => parts::without(all, |part| only_does(part.words, command)),
+            _ => assign::line(candidate),
+        };
+        if text.is_empty() {
+            continue;
+        }
         if !in_criteria(&text) && !left.iter().any(|line| same_line(line, &text, root)) {
             left.push(text);
         }

@@ -121,13 +121,18 @@ fn undone(against: &Against<'_>, asked: &[CriterionRow], open: &[String]) -> Vec
     let of_task = |one: &Criterion| !one.of_step() && one.source != from::OPERATOR;
     let met = Some(CriterionVerdict::Met);
     let speaks = |text: &str| asked.iter().any(|row| row.text == text && row.suggest == met);
+    let own = |product: &&Product| product.made_by.iter().any(|event| against.after(event));
+    let acted = |deed: &str| {
+        let mut all = outside::actions(against.facts).filter(own);
+        all.any(|product| text::same_command(deed, outside::command(product)))
+    };
     let left = |one: &Criterion| {
         let said = verdict::of(against, &criterion_row(&one.text));
         match (assign::deed(&one.text), said) {
             (_, Some(RowVerdict::Met)) => None,
             (Some(deed), Some(RowVerdict::Not)) => Some((deed.to_owned(), true)),
-            // Of an outside action its own row and its question tell.
-            (Some(deed), None) => (one.source != from::ACTION).then(|| (deed.to_owned(), false)),
+            // Of an outside action that the run asked for, its own row tells.
+            (Some(deed), None) => (one.source != from::ACTION || !acted(deed)).then(|| (deed.to_owned(), false)),
             // For what the record speaks nobody has to be sent again.
             (None, _) => (of_task(one) && !speaks(&one.text)).then(|| (one.text.clone(), true)),
         }
