@@ -142,3 +142,20 @@ fn what_the_step_was_to_do_and_did_not_is_still_open() {
     judges(&mut person, "1 ", "x");
     person.presses("4 G enter").sees("git push -u origin retry-budget");
 }
+
+#[test]
+fn what_was_taken_back_is_not_reused_although_last_good_lies_below_the_start_of_the_run() {
+    let (_folder, demo, mut person) = after_the_first("x");
+    goes_on(&mut person);
+    plays(&mut person, &demo, "TODO: the table", 2);
+    goes_on(&mut person);
+    plays(&mut person, &demo, "limit broken: Never change", 3);
+    let (good, start) = {
+        let brief = &person.world.written.last().unwrap().brief;
+        (brief.last_good.commit.clone(), person.world.attempts.last().unwrap().1.tree.start.clone())
+    };
+    assert_ne!(good, start, "the run began on commits that are not proven");
+    let screen = person.resizes(100, 50).presses("4 G enter").sees("- parcel/wire.py: limit broken").screen();
+    let (reused, _) = screen.split("reused:").nth(1).and_then(|rest| rest.split_once("\n\n")).unwrap();
+    assert!(reused.contains("CHANGELOG.md") && !reused.contains("parcel/w"), "{screen}");
+}

@@ -206,7 +206,7 @@ pub(super) fn as_at_good(against: &Against<'_>, path: &str) -> Option<bool> {
     let mut touched: Vec<&crate::model::CommitFile> = Vec::new();
     let mut at = tree.head.as_deref()?;
     while !at.starts_with(good) {
-        let commit = tree.commits.iter().find(|commit| commit.id == at)?;
+        let commit = tree.commits.iter().chain(&tree.earlier).find(|commit| commit.id == at)?;
         touched.extend(commit.files.iter().filter(|file| same(&file.path)));
         at = commit.parents.first()?;
     }
