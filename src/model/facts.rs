@@ -138,4 +138,7 @@ pub struct Claim {
     /// Whether the record says the contrary of a part of it.
     #[serde(skip)]
     pub against: bool,
+    /// What it says besides and nothing on record shows, in its own words: its proof does not reach that.
+    #[serde(skip)]
+    pub beyond: Vec<String>,
 }

@@ -52,6 +52,9 @@ pub struct Review {
     pub claims: Vec<ClaimRow>,
     /// What the program itself found.
     pub machine: Machine,
+    /// Whether a hook sends the run back: something speaks against it that it can settle within its step.
+    #[serde(rename = "_sends_back", default)]
+    pub sends_back: bool,
     /// Whether it is recovered; never without a person.
     pub verdict: Recovered,
     /// How and when it was closed, once it was.
@@ -367,6 +370,9 @@ pub struct ClaimRow {
     /// Gates of which it speaks and that came out red after it was said, by the keys of their rows.
     #[serde(rename = "_red_since", default)]
     pub red_since: Vec<String>,
+    /// What it says besides and its proof does not reach, in its own words.
+    #[serde(rename = "_beyond", default)]
+    pub beyond: Vec<String>,
 }
 
 /// What the program itself found.

@@ -195,6 +195,7 @@ mod tests {
             proof: proof.map(str::to_owned),
             why: String::new(),
             against: false,
+            beyond: vec![],
         };
         facts.claims = vec![claim("All links are checked.", None), claim("Committed.", Some("5"))];
         let mut push = product(ProductKind::OutsideAction, "outside:1");

@@ -50,6 +50,7 @@ fn a_claim_without_a_record_and_an_outside_action_are_fine_only_with_where_one_l
         proof: proof.map(Into::into),
         why: "nothing on record speaks for it".into(),
         against: false,
+        beyond: vec![],
     };
     run.claims = vec![claim("The cap is tested.", None), claim("It is committed.", Some("e2"))];
     let push = left().products.into_iter().find(|product| product.kind == ProductKind::OutsideAction).unwrap();

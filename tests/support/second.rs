@@ -106,6 +106,7 @@ fn second(prompt: String) -> Facts {
         proof: Some("s5".into()),
         why: "cargo test was green (exit 0)".into(),
         against: false,
+        beyond: vec![],
     }];
     facts
 }

@@ -56,7 +56,7 @@ pub(super) fn answer(review: &Review, told: &Told) -> ExitCode {
     }
     // Standard error is where both runtimes read the reasons.
     let _ = std::io::stderr().write_all(text::hook(review, told.again).as_bytes());
-    if told.again { ExitCode::SUCCESS } else { ExitCode::from(TROUBLE) }
+    if told.again || !review.sends_back { ExitCode::SUCCESS } else { ExitCode::from(TROUBLE) }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::line;
-use crate::model::{GateState, Measured, Review, Side};
+use crate::model::{Blocker, GateRow, GateState, Measured, Review, Side};
 use crate::read::gates::line as command_line;
 use crate::words;
 
@@ -61,14 +61,25 @@ pub fn no_hook_input(why: &str) -> String {
     format!("what the runtime told its hook could not be read as JSON with a session: {}", line(why))
 }
 
+/// Whether a gate was known to be red before the run.
+fn known_red(review: &Review, row: &GateRow) -> bool {
+    review.blocked.iter().any(|one| matches!(one, Blocker::Gate { name, known: true, .. } if *name == row.name))
+}
+
 /// What a hook tells the agent, or the person when the agent has had its turn.
 pub fn hook(review: &Review, again: bool) -> String {
-    let mut out = String::from(if again {
-        "lastgood: still not clean after the agent went on once; a person has to look (lastgood, step 4):\n"
-    } else {
-        "lastgood: this run is not clean against its brief. Settle this, or say why it cannot be settled:\n"
+    let mut out = String::from(match (review.sends_back, again) {
+        (false, _) => {
+            "lastgood: what still speaks against this run is not for it to settle; a person has to look (lastgood, step 4):\n"
+        }
+        (true, true) => {
+            "lastgood: still not clean after the agent went on once; a person has to look (lastgood, step 4):\n"
+        }
+        (true, false) => {
+            "lastgood: this run is not clean against its brief. Settle this, or say why it cannot be settled:\n"
+        }
     });
-    let against = |row: &crate::model::GateRow| {
+    let against = |row: &GateRow| {
         let bad = row.before == GateState::Green && row.now != GateState::Green;
         bad || row.now == GateState::Red
     };
@@ -78,7 +89,8 @@ pub fn hook(review: &Review, again: bool) -> String {
     };
     for row in review.gates.iter().filter(|row| against(row)) {
         let why = row.why.as_deref().unwrap_or_default();
-        say("gate", &format!("{} is {} ({why})", row.name, words::steps::gate(row.now)));
+        let before = if known_red(review, row) { "; it was red before this run" } else { "" };
+        say("gate", &format!("{} is {} ({why}{before})", row.name, words::steps::gate(row.now)));
     }
     for row in &review.limits_broken {
         say("limit broken", &format!("{}, by {}", row.limit, row.by.join(", ")));

@@ -2,7 +2,7 @@
 
 use crate::model::{Breach, Claim, Constraint, Decided, Facts, LimitFate, LimitTold};
 use crate::steps::{broken, review};
-use crate::words::states;
+use crate::words::{self, states};
 
 /// A limit a line: those that the records state, and those that runs before this one broke and that still are.
 pub fn limits(facts: &Facts, decided: &Decided) -> Vec<String> {
@@ -50,7 +50,7 @@ fn before(told: &LimitTold) -> String {
 /// A claim with its proof, and what a person said of it.
 pub fn claim(claim: &Claim, facts: &Facts, decided: &Decided) -> String {
     let proof = claim.proof.as_ref().map(|event| facts.run.numbered(&format!("proof: event {event}")));
-    let proof = proof.unwrap_or_else(|| "no proof on record".to_owned());
+    let proof = words::review::claim_proof(proof, "no proof on record", &claim.beyond);
     let judged = review::claim_verdict(decided, &facts.run.session, claim);
     let judged =
         judged.map_or_else(String::new, |(verdict, attempt)| format!("; {}", states::claim_judged(verdict, attempt)));

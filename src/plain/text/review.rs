@@ -57,7 +57,8 @@ pub fn review(review: &Review, people: Option<&Reviewed>) -> String {
         review.outside_actions.iter().map(|row| line(&row.command) + &judged(&row.row, kind::ACTION)),
     );
     let claims = review.claims.iter().map(|row| {
-        let proof = row.proof.as_deref().map_or_else(|| "no proof".to_owned(), |proof| format!("proof: event {proof}"));
+        let proof = row.proof.as_deref().map(|proof| format!("proof: event {proof}"));
+        let proof = line(&words::review::claim_proof(proof, "no proof", &row.beyond));
         format!("\"{}\" ({proof}){}", line(&row.text), judged(&row.row, kind::CLAIM))
     });
     section(&mut out, "Claims", claims);

@@ -22,7 +22,8 @@ pub fn claims(done: &Done<'_>, gates: &[Gate], constraints: &[Constraint], repla
                 continue;
             }
             let proof::Proven { event: proof, why, against } = ground.prove(index, &sentence, &kinds);
-            out.push(Claim { text: sentence, event: event.id.clone(), proof, why, against });
+            let beyond = if proof.is_some() { words::beyond(&sentence).map(str::to_owned).collect() } else { vec![] };
+            out.push(Claim { text: sentence, event: event.id.clone(), proof, why, against, beyond });
         }
     }
     out

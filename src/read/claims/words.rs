@@ -89,11 +89,25 @@ static STATED: Wording = Wording::any_case(&[
     r"\b(is|are|was|were|works?|has|have|had|does|did|está|están|fue|fueron|funcionan?|tiene|hay|queda|quedó)\b",
 ]);
 
+/// Where one statement of a sentence ends and the next begins.
+static PARTS: Wording = Wording::any_case(&[r"[,;:] (and |y )?| and | y "]);
+
 /// The parts of a sentence, set apart by a semicolon, that claim something of which no kind is known.
 pub(super) fn loose(sentence: &str) -> impl Iterator<Item = &str> {
     let parts = sentence.split(';').map(|part| part.trim().trim_end_matches('.'));
     let several = sentence.contains(';');
     parts.filter(move |part| several && STATED.fits(part) && kinds(part).is_empty() && !OPEN.fits(part))
+}
+
+/// The parts of a sentence that no gate, commit or written file proves: that something is done, and whatever else it says is so. What
+/// proves the sentence proves its other parts.
+pub(super) fn beyond(sentence: &str) -> impl Iterator<Item = &str> {
+    let proven = |kind: &Kind| matches!(kind, Kind::Green | Kind::Committed | Kind::Written | Kind::Only);
+    let parts = PARTS.regex().map(|parts| parts.split(sentence)).into_iter().flatten();
+    parts.map(|part| part.trim().trim_end_matches(['.', '!'])).filter(move |part| {
+        let kinds = kinds(part);
+        !kinds.iter().any(proven) && (!kinds.is_empty() || STATED.fits(part)) && part.split_whitespace().count() > 2
+    })
 }
 
 /// Sentences and list items of a text, as they stand; code is left out.
@@ -136,6 +150,19 @@ mod tests {
         );
         assert_eq!(kinds("It is committed; no other file was changed."), [Kind::Committed, Kind::Only]);
         assert_eq!(loose("Committed; the server is up; tests pass.").collect::<Vec<_>>(), ["the server is up"]);
+        for (said, rest) in [
+            (
+                "src/a.rs is complete: the delay is tested at both bounds, and all tests are green.",
+                &["src/a.rs is complete", "the delay is tested at both bounds"][..],
+            ),
+            ("The retry is implemented and the tests pass.", &["The retry is implemented"]),
+            ("Step 1 is done: vat() is in, 4 tests pass, committed.", &["Step 1 is done", "vat() is in"]),
+            ("src/a.rs and src/b.rs are written, all green.", &[]),
+            ("The tests pass and it is committed.", &[]),
+            ("It is committed; no other file was changed.", &[]),
+        ] {
+            assert_eq!(beyond(said).collect::<Vec<_>>(), rest, "{said}");
+        }
         for text in [
             "Tests are green.",
             "All green.",

@@ -207,7 +207,7 @@ impl Attempt<'_> {
             rows.push(RowOf { bare: !action.confirmed, ..row });
         }
         for claim in &review.claims {
-            let stands = words::claim(claim.against, claim.proof.is_some(), !claim.red_since.is_empty());
+            let stands = words::claim(claim);
             let mark = match claim.against {
                 true => "✗",
                 false if !claim.red_since.is_empty() => "!",
@@ -219,6 +219,9 @@ impl Attempt<'_> {
                 .flat_map(|gate| [Proof::Text(words::red_since(&gate.name))].into_iter().chain(gate_proof(gate)))
                 .collect();
             proof.push(Proof::Text(self.numbered(&claim.why)));
+            if !claim.beyond.is_empty() {
+                proof.push(Proof::Text(words::beyond(&claim.beyond)));
+            }
             proof.push(Proof::Event(claim.proof.clone().unwrap_or_else(|| claim.event.clone())));
             let bare = claim.proof.is_none() && !claim.against;
             let row = row(&claim.row, kind::CLAIM, &format!("\"{}\"", claim.text), stands, mark, proof);

@@ -210,7 +210,7 @@ fn green_by(gates: &[&GateRow]) -> String {
 }
 
 /// The gates that a criterion speaks of: those that it names, or all of them; none when it wants no colour.
-fn meant<'a>(text: &str, gates: &'a [GateRow]) -> Vec<&'a GateRow> {
+pub(super) fn meant<'a>(text: &str, gates: &'a [GateRow]) -> Vec<&'a GateRow> {
     if !speaks_of_colour(text) && !leaves_red(text) {
         return Vec::new();
     }
@@ -230,7 +230,7 @@ fn speaks_of_colour(text: &str) -> bool {
 }
 
 /// Whether a text names a gate by its short name or its command.
-fn names(small: &str, gate: &GateRow) -> bool {
+pub(super) fn names(small: &str, gate: &GateRow) -> bool {
     let name = gate.name.to_lowercase();
     let (short, command) = name.split_once(": ").unwrap_or((&name, &name));
     small.contains(&format!("{short} gate"))

@@ -11,6 +11,7 @@ mod gaps;
 mod gates;
 mod good;
 mod limits;
+mod machine;
 mod open;
 mod standing;
 mod verdict;
@@ -27,8 +28,8 @@ pub use verdict::{approve, claim_verdict, close, keeps_from_recovered, leaves_re
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{
-    Brief, Claim, ClaimRow, Commit, Consumption, Decided, Facts, GateChange, GateRow, GateState, Machine, Measured,
-    OutsideOutcome, OutsideRow, Product, Recovered, Review, Reviewed,
+    Brief, Claim, ClaimRow, Commit, Consumption, Decided, Facts, GateRow, GateState, Machine, Measured, OutsideOutcome,
+    OutsideRow, Product, Recovered, Review, Reviewed,
 };
 use crate::steps::{outside, text};
 use changes::Changed;
@@ -102,13 +103,15 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
         outside_actions,
         claims,
         machine: Machine::Against,
+        sends_back: false,
         verdict: Recovered::NotRecovered,
         closing: None,
         blockers: Vec::new(),
         blocked: Vec::new(),
         changes: changed.into_iter().map(changes::shown).collect(),
     };
-    review.machine = machine(against, &review);
+    review.machine = machine::says(against, &review);
+    review.sends_back = machine::sends_back(against, &review);
     review.blocked = verdict::blockers(against, &review);
     let mut review = closed::as_closed(against, review);
     review.verdict = if review.blocked.is_empty() { Recovered::Recovered } else { Recovered::NotRecovered };
@@ -164,23 +167,6 @@ fn same_brief(against: &Against<'_>) -> bool {
     })
 }
 
-fn machine(against: &Against<'_>, review: &Review) -> Machine {
-    let consumed = against.consumption.is_some() && same_brief(against);
-    let gates = review.gates.iter().all(|gate| match gate.before {
-        GateState::Green => matches!(gate.change, GateChange::Same | GateChange::Fixed),
-        // A gate of the contract that was only run here: red is red.
-        GateState::NotRun => gate.measured.is_none() || gate.now != GateState::Red,
-        GateState::Red | GateState::Stale => true,
-    });
-    let outside = review.outside_actions.iter().all(|action| action.confirmed && !action.forbidden);
-    let claims = review.claims.iter().all(|claim| !claim.against);
-    if consumed && gates && outside && claims && review.limits_broken.is_empty() {
-        Machine::Clean
-    } else {
-        Machine::Against
-    }
-}
-
 fn outside_rows(against: &Against<'_>) -> Vec<OutsideRow> {
     let own =
         outside::actions(against.facts).filter(|product| product.made_by.iter().any(|event| against.after(event)));
@@ -224,6 +210,7 @@ fn claim_rows(against: &Against<'_>, gates: &[GateRow]) -> Vec<ClaimRow> {
         against: is_against(claim, gates),
         why: by_tree(against, &claim.why),
         red_since: red_since(against, claim, gates).map(|gate| gate.row.clone()).collect(),
+        beyond: claim.beyond.clone(),
     })
     .collect()
 }

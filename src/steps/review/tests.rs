@@ -4,6 +4,7 @@ mod against;
 mod judged;
 
 use super::*;
+use crate::model::GateChange;
 use crate::model::build::{at, decided, facts, gate, product};
 use crate::model::{
     Blocker, BriefGate, BriefLastGood, BriefRecord, CheckedBy, Closing, Commit, CommitFile, Criterion,
@@ -175,6 +176,30 @@ fn a_red_gate_that_was_known_before_the_run_blocks_and_says_so() {
     let made_by = vec!["edit".to_owned()];
     changed.products.push(crate::model::Product { made_by, ..product(ProductKind::File, "src/a.rs") });
     assert!(!blocks(None, &changed) && blocks(Some(known), &changed));
+}
+
+#[test]
+fn a_run_is_sent_back_for_a_red_gate_unless_it_was_red_before_and_nothing_asks_for_its_green() {
+    let known = "`cargo test` shows no failure but what was known before: src/b.rs: it does not parse";
+    let sent = |facts: &Facts, criterion: &str, step: &str| {
+        let review = reviewed_with(facts, |brief| {
+            brief.criteria[0].text = criterion.into();
+            brief.next_step.text = step.into();
+        });
+        assert_eq!(review.machine, Machine::Against, "what a script is told stays as it is");
+        review.sends_back
+    };
+    let step = "Finish src/a.rs: BUCKET has no definition. Change nothing else.";
+    let (was_red, green_before) = (second_run(false), second_run(true));
+    assert!(!sent(&was_red, known, step) && !sent(&was_red, "src/a.rs: this gap is closed", step));
+    assert!(sent(&was_red, "the unit gate is green", step), "a criterion asks for it");
+    assert!(sent(&was_red, known, "Make cargo test green."), "the step asks for it");
+    let mut made_red = was_red;
+    made_red.gates[0].runs.insert(0, GateRun { event: "gate".into(), ..green_before.gates[0].runs[0].clone() });
+    let said = |id: &str, at| event(id, at, What::Said { text: "done".into() });
+    made_red.run.events = vec![prompt("prompt", 11), said("gate", 12), said("edit", 13), said("again", 30)].into();
+    made_red.gates[0].runs[1].event = "again".into();
+    assert!(sent(&made_red, "src/a.rs: this gap is closed", step), "the run itself made it red");
 }
 
 #[test]

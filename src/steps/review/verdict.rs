@@ -105,7 +105,7 @@ pub fn leaves_red<'a>(brief: &'a Brief, gate: &GateRow) -> Option<&'a str> {
 }
 
 /// Whether a gate is known to have been red when the run began: by a result, or by what the brief says of it.
-fn was_red(brief: &Brief, gate: &GateRow) -> bool {
+pub(super) fn was_red(brief: &Brief, gate: &GateRow) -> bool {
     let began = gate.began.as_ref().map(|began| began.state);
     began.map_or_else(|| leaves_red(brief, gate).is_some(), |state| state == GateState::Red)
 }

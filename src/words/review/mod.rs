@@ -8,7 +8,7 @@ pub use self::closing::*;
 pub use self::gates::*;
 pub use self::left::*;
 
-use crate::model::{ActionResult, CheckedBy, CriterionVerdict, Review, RowVerdict, StandingRow, Verdict};
+use crate::model::{ActionResult, CheckedBy, ClaimRow, CriterionVerdict, Review, RowVerdict, StandingRow, Verdict};
 
 use super::count;
 
@@ -200,13 +200,29 @@ pub fn result(result: ActionResult, forbidden: bool) -> String {
 }
 
 /// What a claim stands against.
-pub fn claim(against: bool, proof: bool, red_since: bool) -> &'static str {
-    match (against, proof) {
+pub fn claim(claim: &ClaimRow) -> &'static str {
+    match (claim.against, &claim.proof) {
         (true, _) => "says otherwise",
-        (false, _) if red_since => "red after it",
-        (false, true) => "proves it",
-        (false, false) => "no proof",
+        (false, _) if !claim.red_since.is_empty() => "red after it",
+        (false, Some(_)) if claim.beyond.is_empty() => "proves it",
+        (false, Some(_)) => "proves a part",
+        (false, None) => "no proof",
     }
+}
+
+/// The proof of a claim in one line, with what it does not reach.
+pub fn claim_proof(proof: Option<String>, none: &str, past: &[String]) -> String {
+    match proof {
+        None => none.to_owned(),
+        Some(proof) if past.is_empty() => proof,
+        Some(proof) => format!("{proof}, of a part; {}", beyond(past)),
+    }
+}
+
+/// What a claim says besides what its proof shows.
+pub fn beyond(parts: &[String]) -> String {
+    let parts: Vec<String> = parts.iter().map(|part| format!("\"{part}\"")).collect();
+    format!("no record shows {}: whether that is so you say", parts.join(", "))
 }
 
 /// A gate that came out red after a claim about it.

@@ -198,6 +198,7 @@ fn a_claim_names_the_red_run_that_came_after_it() {
             proof: Some("said".into()),
             why: "cargo test was green (exit 0)".into(),
             against: false,
+            beyond: vec![],
         }];
         // It is said after the brief and before the last run of the gate.
         let said = Event::new("said", Some(at(12)), What::Said { text: "All tests pass.".into() });
@@ -260,6 +261,7 @@ fn what_no_event_proves_of_a_file_the_tree_may() {
             proof: None,
             why: said(path),
             against: false,
+            beyond: vec![],
         }];
         let review = reviewed_with(&facts, |brief| brief.last_good.commit = facts.tree.head.clone());
         review.claims[0].why.clone()
