@@ -3,6 +3,7 @@
 //! Keys become actions by the key table and go to what lies on top: a form, a dialog that writes, a page over the screen,
 //! the screen. What a screen asks for is carried out here or handed on as an effect. No clock, no environment, no I/O.
 
+mod came;
 mod draw;
 mod gates;
 mod ops;
@@ -64,6 +65,8 @@ pub struct App {
     editing: Option<(u64, form::Purpose)>,
     /// The run that is being opened.
     opening: Option<RunMark>,
+    /// The run that was asked for, by session, which may be another one of the same recovery.
+    asked_for: Option<String>,
     /// Whether it opens where its work waits, wherever one was when it was left.
     anew: bool,
     /// Keys that were pressed while it was being opened.
@@ -97,6 +100,7 @@ impl App {
             kept: Draft::default(),
             editing: None,
             opening: None,
+            asked_for: None,
             anew: false,
             waiting: vec![],
             ticket: 0,
@@ -156,6 +160,12 @@ impl App {
         self.opening = Some(run.clone());
         self.changed = true;
         vec![Effect::Open(run)]
+    }
+
+    /// Opens a run by another one of its recovery, which was asked for: of which attempt that is, is said.
+    pub fn open_by(&mut self, run: RunMark, asked: &str) -> Vec<Effect> {
+        self.asked_for = Some(asked.to_owned());
+        self.open(run)
     }
 
     /// Opens a run of which something new is to be looked at: it opens where its work waits, not where one was.

@@ -31,6 +31,8 @@ use crate::{plain, store};
 /// The run on which the screen opens.
 struct Opened {
     run: RunMark,
+    /// The session that was asked for by name, which may be another one of its recovery.
+    asked_for: Option<String>,
     /// Where its work waits, instead of where one was when it was left.
     anew: bool,
     /// It is the demo's, whose home is its own whatever the environment says.
@@ -45,9 +47,11 @@ pub fn start(options: &Options) -> ExitCode {
 /// Opens the screen on one run. On a terminal that cannot draw, prints what there is to know about it.
 pub fn open(options: &Options, asked: &cli::Open) -> ExitCode {
     match plain::to_open(options, &asked.run) {
-        Ok(run) => {
+        Ok((run, asked_for)) => {
             let plain = cli::Inspect { run: asked.run.clone(), json: false, watch: cli::WATCH };
-            screen(options, Some(Opened { run, anew: false, demo: false }), || plain::inspect(options, &plain))
+            screen(options, Some(Opened { run, asked_for: Some(asked_for), anew: false, demo: false }), || {
+                plain::inspect(options, &plain)
+            })
         }
         Err(why) => {
             plain::note(&why);
@@ -85,7 +89,11 @@ pub fn demo(options: &Options, asked: &cli::Demo) -> ExitCode {
         Ok(Prepared::Open { demo, options, run }) => {
             // The next run that was played is looked at, wherever one was when the screen was left.
             let list = || plain::list(&options, &cli::List { all: false, json: false });
-            let status = screen(&options, Some(Opened { run: run.clone(), anew: asked.next, demo: true }), list);
+            let status = screen(
+                &options,
+                Some(Opened { run: run.clone(), asked_for: None, anew: asked.next, demo: true }),
+                list,
+            );
             // The screen is gone: what stands here is what one goes on with.
             let [place, tree] = [&demo.root, &demo.tree].map(|path| path.display().to_string());
             let next = demo.played();
@@ -132,7 +140,11 @@ fn run(options: &Options, opened: Option<Opened>) -> io::Result<()> {
     let screen = Screen::enter()?;
     let input = Input::start(to)?;
     work.carry_out(Effect::Find { all: false });
-    let open = |opened: Opened| if opened.anew { app.open_anew(opened.run) } else { app.open(opened.run) };
+    let open = |opened: Opened| match opened.asked_for {
+        Some(asked) => app.open_by(opened.run, &asked),
+        None if opened.anew => app.open_anew(opened.run),
+        None => app.open(opened.run),
+    };
     for effect in opened.map_or_else(Vec::new, open) {
         work.carry_out(effect);
     }

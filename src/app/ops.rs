@@ -95,6 +95,7 @@ impl App {
             Msg::Opened(opened) => self.opened(*opened, &mut out),
             Msg::NotOpened { why, .. } => {
                 self.opening = None;
+                self.asked_for = None;
                 self.picker.opening = None;
                 self.waiting.clear();
                 self.said = Some(words::app::not_opened(&why));
@@ -190,7 +191,10 @@ impl App {
             let decided = &desk.recovery.decided;
             decided.published.contains_key(&decided.attempt)
         });
+        let came = self.came();
+        let earlier = came.as_ref().and_then(|came| came.shows.clone());
         let step = match fresh {
+            _ if earlier.is_some() => Place::Review,
             true if anew && written => Place::Review,
             true => self.waiting_place(),
             false => Place::of(draft.step),
@@ -203,7 +207,11 @@ impl App {
                 _ => Some(desk.attempt()).filter(|attempt| *attempt > 0).map(words::app::attempt_begins),
             };
         }
-        let draft = if turned || anew { Draft::default() } else { draft };
+        if let Some(came) = came {
+            self.said = Some(came.says);
+        }
+        let mut draft = if turned || anew || earlier.is_some() { Draft::default() } else { draft };
+        draft.item = earlier.or(draft.item);
         let over = Place::OPEN.iter().copied().find(|place| Some(place.word()) == draft.open.as_deref());
         if let Some(over) = over {
             self.go(over, out);

@@ -133,7 +133,7 @@ impl App {
                 continue;
             }
             match ask {
-                Ask::Effect(Effect::Open(run)) => out.extend(self.open(run)),
+                Ask::Open(run, asked) => out.extend(self.open_by(run, &asked)),
                 Ask::Effect(effect) => out.push(effect),
                 Ask::Save(ops) => {
                     let before = self.nameless.len();

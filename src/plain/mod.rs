@@ -130,9 +130,9 @@ pub fn clock(options: &Options) -> Clock {
     Clock { now: options.now.unwrap_or_else(Timestamp::now), fixed: options.now.is_some() }
 }
 
-/// The run that goes by this name, with the places where it was looked for.
 /// The run on which the screen opens: of a recovery the failed one, since a run that consumed a brief starts no recovery of its own.
-pub fn to_open(options: &Options, name: &str) -> Result<RunMark, String> {
+/// With it, the session that was asked for.
+pub fn to_open(options: &Options, name: &str) -> Result<(RunMark, String), String> {
     let (_, found) = run_of(options, name)?;
     if let Some(why) = &found.problem {
         return Err(text::unreadable(name, why));
@@ -142,9 +142,10 @@ pub fn to_open(options: &Options, name: &str) -> Result<RunMark, String> {
         None => Some(recovery::on_record(options, &found)?.decided),
     };
     let failed = kept.and_then(|kept| kept.runs.into_iter().find(|(attempt, ..)| *attempt == 0));
-    Ok(failed.map_or_else(|| found.mark(), |(_, run, _)| run))
+    Ok((failed.map_or_else(|| found.mark(), |(_, run, _)| run), found.session))
 }
 
+/// The run that goes by this name, with the places where it was looked for.
 fn run_of(options: &Options, name: &str) -> Result<(Places, Found), String> {
     let places = places(options);
     let found = sources::resolve(&places, name).map_err(|none| text::not_found(&none))?;

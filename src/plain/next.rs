@@ -35,7 +35,12 @@ fn lines(options: &Options, asked: &cli::Next) -> Result<ExitCode, String> {
     // Given once is enough: a second run would do the step again.
     let (rows, _) = sources::found(&places);
     if let Some(session) = consumer(decided, recovery, &rows) {
-        return Ok(not_yet(&text::consumed_already(&called::line(options), decided.attempt, session)));
+        return Ok(not_yet(&text::consumed_already(
+            &called::line(options),
+            decided.attempt,
+            session,
+            rows.iter().map(|row| row.session.as_str()),
+        )));
     }
     let facts = gather(&places, &found, clock(options), WATCH);
     // Whatever was decided, a sign of life now is newer than every decision.

@@ -11,7 +11,9 @@ mod task;
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::model::{Decided, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Resumable, Verdict};
+use crate::model::{
+    Decided, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Resumable, Verdict, short_session,
+};
 use crate::sources::NotFound;
 use crate::steps::compose::{self, Resume};
 use crate::widgets::clean;
@@ -217,9 +219,14 @@ pub fn no_brief_yet(called: &str) -> String {
 }
 
 /// The brief was given to a run already; how far that one got is seen in step 4.
-pub fn consumed_already(called: &str, attempt: u32, session: &str) -> String {
-    let short = session.get(..7).filter(|short| short.len() < session.len());
-    let name = short.map_or_else(|| session.to_owned(), |short| format!("{short}…"));
+pub fn consumed_already<'o>(
+    called: &str,
+    attempt: u32,
+    session: &str,
+    others: impl IntoIterator<Item = &'o str>,
+) -> String {
+    let short = short_session(session, others);
+    let name = if short.len() < session.len() { format!("{short}…") } else { session.to_owned() };
     format!(
         "brief {attempt} was already consumed by {name}; open the run and review it (step 4), or\n  {}",
         review_command(called, session)

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use ratatui::layout::Rect;
 
 use crate::keys::Context;
-use crate::model::{Op, Step};
+use crate::model::{Op, RunMark, Step};
 use crate::msg::{Action, Content, Effect};
 use crate::widgets::command;
 use crate::widgets::paint::Piece;
@@ -153,6 +153,8 @@ impl Scene {
 pub enum Ask {
     /// Something of the world.
     Effect(Effect),
+    /// Open a run, since another run of its recovery was asked for: that one's session.
+    Open(RunMark, String),
     /// Write decisions down; they count when they are on disk.
     Save(Vec<Op>),
     /// Go to another screen.

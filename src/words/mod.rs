@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod assign;
+pub mod came;
 pub mod compose;
 pub mod confirm;
 pub mod form;

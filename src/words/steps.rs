@@ -111,7 +111,7 @@ pub fn refusal(refusal: &Refusal) -> String {
             };
             format!("still empty: {}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
         }
-        Refusal::BaseIsRead => "the base is to be read, not sorted: open its summary".to_owned(),
+        Refusal::BaseIsRead => "base is sorted by opening its summary: last good holds it".to_owned(),
         Refusal::NothingThere => "it was expected and is not there: nothing to sort".to_owned(),
         Refusal::DecidedInConfirm => "processes are decided in step 1".to_owned(),
         Refusal::Gone => "it is not there any more: look again".to_owned(),

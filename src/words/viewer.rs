@@ -396,7 +396,7 @@ pub fn from_event(number: &str) -> String {
 /// The end of the text is in view.
 pub fn at_end(base: bool) -> &'static str {
     if base {
-        "the end of the summary; u opens the next row, esc goes back"
+        "the end of the summary, which sorts base; u opens what is next, esc back"
     } else {
         "this is the end; u p x sort it and open the next"
     }
@@ -407,14 +407,15 @@ pub fn one_view() -> &'static str {
     "there is no other view of it"
 }
 
-/// The base was read, and the next row was opened.
-pub fn base_done() -> &'static str {
-    "the base is read, not put on a pile; this is the next row"
+/// The base was read, and one went on: to a row that waits, or, with `None`, to where nothing is left to sort.
+pub fn base_done(next: Option<&str>) -> String {
+    let next = next.map_or_else(|| "nothing is left to sort".to_owned(), |title| format!("next is {title}"));
+    format!("base is sorted, on no pile: last good holds it; {next}")
 }
 
 /// What goes on from the base.
 pub fn base_keys() -> &'static str {
-    "the base is read, not put on a pile: u opens the next row"
+    "base is sorted, on no pile: its summary was read; u opens what is next"
 }
 
 /// The base was not read to its end.

@@ -38,6 +38,33 @@ fn a_candidate_fills_in_the_step_its_criteria_and_the_approver() {
 }
 
 #[test]
+fn an_answer_leaves_the_pointer_on_its_item_or_takes_it_to_what_came_of_it() {
+    let answers = |person: &mut Person| {
+        person
+            .presses("a left left tab tab")
+            .types("the remote")
+            .presses("tab")
+            .types("nothing there")
+            .presses("enter");
+    };
+    // On another item: it stays there, although the list above it gets shorter.
+    let mut person = sorted();
+    person.presses("3 j").sees("▌");
+    let on = |person: &Person| person.screen().lines().find(|line| line.contains('▌')).map(str::to_owned).unwrap();
+    let item = |line: &str| line.split('▌').nth(1).map(|text| text.trim().to_owned());
+    let before = on(&person);
+    answers(&mut person);
+    person.does_not_see("did it happen?");
+    assert_eq!(item(&on(&person)), item(&before), "{}", person.screen());
+    // On the question itself: what the answer made possible is next.
+    let mut person = sorted();
+    person.presses("3 g").sees("▌ for you, now   did it happen?");
+    answers(&mut person);
+    assert!(on(&person).contains("git push origin retry"), "{}", person.screen());
+    person.presses("z").does_not_see("▌ for you").sees("for you, now   did it happen?");
+}
+
+#[test]
 fn the_start_goes_round_the_ways_that_exist() {
     let mut person = sorted();
     person.presses("3 enter").sees("● fresh, ~/src/sync as it is");

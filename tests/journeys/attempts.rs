@@ -53,3 +53,34 @@ fn the_closing_note_of_an_attempt_that_goes_on_is_one_step_away_and_that_is_said
     person.presses("4").sees("w write note").presses("w").sees("write the closing note");
     assert!(lastgood::words::app::attempt_begins(2).contains("4 then w writes the note on 1"));
 }
+
+#[test]
+fn a_run_of_an_earlier_attempt_opens_at_its_own_review_and_says_which_it_is() {
+    let mut person = Person::opens(crate::left::left()).at(80, 24);
+    person.presses("1 s 2 enter p enter esc space space space x enter 3 enter w y");
+    person.writes_down(Op::Join { run: crate::person::mark(), attempt: 0, how: "first".into() });
+    let run = |attempt: u32| format!("{attempt}ddca9a0-0000-4000-8000-000000000000");
+    super::review::does_not_close_it(&mut person, 1);
+    // What the newest run left is what the recovery is about now.
+    person.opens_by(&run(1)).sees("you opened attempt 1's run; attempt 2 begins with what it left");
+    person.presses("1 s 3 enter w y");
+    person.opens_by(&run(1)).sees("the brief of attempt 2 waits for a run; [ shows the review of attempt 1");
+    super::review::does_not_close_it(&mut person, 2);
+    person.opens_by(&run(1)).sees("against the brief").sees(": attempt 1").sees("attempt 1 is closed");
+    person.sees("attempt 1, whose run you opened; ] shows the newest that has a review, 2").presses("]");
+    person.sees(": attempt 2");
+    let failed = crate::person::mark().session;
+    person.opens_by(&failed).sees("you opened the run that failed first; attempt 3 is shown");
+    person.opens_by(&run(2)).sees("you opened attempt 2's run; attempt 3 begins with what it left");
+    // The newest run is what one means by it, and a run that is none of its runs has no attempt to be told of.
+    person.presses("1 s 3 enter w y").opens_by("another").does_not_see("you opened");
+}
+
+#[test]
+fn the_only_attempt_needs_no_word() {
+    let mut person = reviews(80, 24);
+    let (_, run) = &person.world.attempts[0];
+    let session = run.run.session.clone();
+    person.opens_by(&session).does_not_see("you opened").opens_by(&crate::person::mark().session);
+    person.does_not_see("you opened");
+}

@@ -1,6 +1,6 @@
 //! The run picker.
 
-use lastgood::model::{Cause, Event, Found, Resumable, RunMark, Runtime, Tail, Waits, What};
+use lastgood::model::{Cause, Closing, Event, Found, Op, Resumable, RunMark, Runtime, Tail, Waits, What};
 use lastgood::msg::{Effect, Known, Msg, Row};
 
 use crate::person::{Person, facts, mark, now};
@@ -95,6 +95,26 @@ fn an_attempt_opens_the_recovery_of_the_failed_run() {
         _ => None,
     });
     assert_eq!(opened, Some("a1"));
+}
+
+#[test]
+fn the_row_of_an_earlier_run_says_of_which_attempt_that_is() {
+    let mut person = sits();
+    all_known(&mut person);
+    let run = |session: &str| RunMark { session: session.into(), ..mark() };
+    let published = Op::Published { attempt: 1, paths: vec![], sha256: String::new(), draft: false };
+    let close = Op::Close {
+        attempt: 1,
+        outcome: Closing::NextAttempt,
+        from: None,
+        why: String::new(),
+        open: vec![],
+        review: None,
+    };
+    person.writes_down(Op::Join { run: run("a1"), attempt: 0, how: "first".into() }).writes_down(published);
+    person.writes_down(Op::Join { run: run("b1"), attempt: 1, how: "brief id".into() }).writes_down(close);
+    person.presses("j enter").sees("you opened attempt 1's run; attempt 2 begins with what it left");
+    person.presses("q").sees("work waits").presses("j enter").sees("you opened the run that failed first");
 }
 
 #[test]

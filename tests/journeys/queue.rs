@@ -47,10 +47,22 @@ fn after_the_last_file_the_list_stands_on_what_nobody_confirmed() {
 fn the_footer_offers_what_the_selected_row_takes() {
     let mut person = Person::opens(broken()).at(80, 24);
     person.presses("2").sees("▌ base").sees("enter open").does_not_see("u usable").does_not_see("space mark");
-    person.presses("u").sees("the base is to be read, not sorted");
+    person.presses("u").sees("base is sorted by opening its summary (enter): last good holds it");
     person.presses("j").sees("u usable").sees("space mark").does_not_see("a answer");
-    person.presses("g enter").sees("u opens the next row").presses("u").sees("this is the next row");
+    person.presses("g enter").sees("base is sorted, on no pile").sees("u opens what is next");
+    person.presses("u").sees("base is sorted, on no pile: last good holds it; next is tests/retry.rs");
     person.sees("lastgood · tests/retry.rs").sees("2 of 5");
+}
+
+#[test]
+fn what_comes_after_the_base_is_named_as_it_is() {
+    let mut person = Person::opens(crate::left::with_base()).at(80, 24);
+    person.presses("1 s 2 g j space space space space x enter g enter u");
+    person
+        .sees("base is sorted, on no pile: last good holds it; next is git push origin retry")
+        .does_not_see("next row");
+    person.presses("a left left tab tab").types("the remote").presses("tab").types("nothing there").presses("enter");
+    person.presses("2 g enter u").sees("last good holds it; nothing is left to sort").sees("3 assign ●");
 }
 
 #[test]

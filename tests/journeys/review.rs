@@ -297,7 +297,7 @@ fn the_next_attempt_is_offered_each_commit_once() {
 }
 
 /// A run consumes the brief of an attempt and leaves the work as it found it.
-fn does_not_close_it(person: &mut Person, attempt: u32) {
+pub(super) fn does_not_close_it(person: &mut Person, attempt: u32) {
     let written = person.world.written.iter().find(|written| written.brief.attempt == attempt);
     let Some(written) = written else { return assert_eq!(attempt, 0, "its brief was not written") };
     let mut run = left();

@@ -80,9 +80,9 @@ fn the_base_is_read_like_the_rest_and_never_put_on_a_pile() {
     person.does_not_see("u usable").does_not_see("space mark");
     person
         .presses("u")
-        .sees("the base is to be read, not sorted")
+        .sees("base is sorted by opening its summary (enter)")
         .presses("space")
-        .sees("the base is to be read, not sorted");
+        .sees("base is sorted by opening its summary (enter)");
     // It is read when its last line is on screen, and counts with the others.
     person.presses("enter").sees("1 of 5").sees("read").presses("esc").sees("2 sort 1/5").sees("4 to sort: 4 not read");
 }

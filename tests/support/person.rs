@@ -206,6 +206,14 @@ impl Person {
         self
     }
 
+    /// Leaves, and opens a recovery by one of its runs, as `enter` on that run's row does.
+    pub fn opens_by(&mut self, session: &str) -> &mut Self {
+        self.app = App::new(self.app.scene.clone());
+        let effects = self.app.open_by(mark(), session);
+        self.answer(effects);
+        self
+    }
+
     /// Something was written down before.
     pub fn writes_down(&mut self, op: Op) -> &mut Self {
         self.world.write_down(op);

@@ -3,7 +3,8 @@
 use std::process::Command;
 
 use lastgood::commands::demo::{Demo, SESSION};
-use lastgood::model::{Decided, GateState};
+use lastgood::model::{Decided, GateState, Runtime};
+use lastgood::store::{Folder, Index, session_key};
 
 use super::{demo, is_consumed, is_recovered, sits, writes_the_brief};
 
@@ -12,7 +13,7 @@ fn inspected(demo: &Demo, more: &[&str]) -> String {
     printed(demo, &args)
 }
 
-fn printed(demo: &Demo, args: &[&str]) -> String {
+fn command(demo: &Demo) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lastgood"));
     command
         .env_clear()
@@ -20,9 +21,19 @@ fn printed(demo: &Demo, args: &[&str]) -> String {
         .env("XDG_CACHE_HOME", demo.root.join("cache"))
         .args(["--now", "2026-11-28T02:40:00Z"]);
     command.arg("--home").arg(&demo.home).arg("--state").arg(&demo.state);
-    let out = command.args(args).output().unwrap();
+    command
+}
+
+fn printed(demo: &Demo, args: &[&str]) -> String {
+    let out = command(demo).args(args).output().unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8(out.stdout).unwrap()
+}
+
+/// What a command says where a script does not read its answer.
+fn noted(demo: &Demo, args: &[&str]) -> String {
+    let out = command(demo).args(args).output().unwrap();
+    String::from_utf8(out.stderr).unwrap()
 }
 
 #[test]
@@ -152,4 +163,38 @@ fn a_gate_that_lastgood_ran_is_what_it_came_out_as_for_every_run_while_no_file_c
             ["the content changed after lastgood ran it", "parcel/new.py"].iter().any(|why| because.contains(why));
         assert!(state == "stale" && why, "{run}: {because}");
     }
+}
+
+/// The index of recoveries knows a run, as the screen notes it when it finds that the run was given the brief.
+fn joins(demo: &Demo, session: &str) {
+    let mut index = Index::load(&Folder::look(&demo.state)).unwrap();
+    let key = |session: &str| [session_key(Runtime::ClaudeCode, session)];
+    let id = index.find(&key(SESSION)).unwrap().to_owned();
+    index.add(&key(session), &id).unwrap();
+}
+
+#[test]
+fn each_run_of_a_recovery_is_told_apart_and_whose_brief_is_printed_is_said() {
+    let (_folder, demo) = demo();
+    let briefs = demo.root.join("briefs");
+    std::fs::create_dir_all(&briefs).unwrap();
+    let mut person = sits(&demo).with(|world| world.folder = briefs).then_opens();
+    writes_the_brief(&mut person);
+    let brief = |run: &str| noted(&demo, &["brief", run]);
+    assert_eq!(brief(SESSION), "", "of one run there is nothing to tell");
+    is_consumed(&mut person, &demo, 1, "2026-11-28T02:16:00Z", "2026-11-28T02:24:00Z");
+    let first = person.world.attempts[0].1.run.session.clone();
+    joins(&demo, &first);
+    assert!(brief(&first).contains("this is brief 1, of attempt 1: the run that was named was given it"));
+    person.presses("4 enter space m s").sees("close as").presses("enter s 2 enter u 3 k k enter w y");
+    is_consumed(&mut person, &demo, 2, "2026-11-28T02:26:00Z", "2026-11-28T02:34:00Z");
+    let second = person.world.attempts[1].1.run.session.clone();
+    joins(&demo, &second);
+    assert!(brief(&first).contains("this is brief 2, of attempt 2; the run that was named was given brief 1"));
+    assert!(brief(&second).contains("this is brief 2, of attempt 2: the run that was named was given it"));
+    assert!(brief(SESSION).contains("this is brief 2, of attempt 2; the run that was named failed first"));
+    // Both runs begin with the same letters: what is shown of a name is enough to find the one that is meant.
+    let said = noted(&demo, &["next", SESSION]);
+    let shown = said.split("consumed by ").nth(1).unwrap().split(['…', ';']).next().unwrap();
+    assert!(second.starts_with(shown) && !first.starts_with(shown), "{said}");
 }

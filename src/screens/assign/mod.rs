@@ -41,12 +41,28 @@ enum Choice {
     Candidate(Candidate),
 }
 
+impl Choice {
+    /// By what it is known, wherever it stands in the list.
+    fn id(&self) -> &str {
+        match self {
+            Self::Candidate(candidate) => &candidate.id,
+            Self::ForYou(one) => &one.product,
+        }
+    }
+
+    fn is_candidate(&self) -> bool {
+        matches!(self, Self::Candidate(_))
+    }
+}
+
 /// Step 3.
 #[derive(Debug, Default)]
 pub struct Assign {
     list: RefCell<List>,
     /// Whether the first candidate was selected once.
     placed: Cell<bool>,
+    /// What could be chosen when the pointer was set last: it stays on what it stands on, wherever that is now.
+    stood: RefCell<Vec<String>>,
     /// The field that has the keys; `None` while the candidates have them.
     field: Option<usize>,
     deciding: decide::Deciding,
@@ -69,12 +85,20 @@ impl Assign {
         matches!(action, Edit | FreshOrResume | Keep | NotMet)
     }
 
-    /// The first time there is a candidate it is selected: what a person must look at stands above it, and waits.
+    /// The first time there is a candidate it is selected: what a person must look at stands above it, and waits. What was selected and
+    /// is gone, as an answer takes it away, gives way to the first candidate that came for it.
     fn place(&self, choices: &[Choice]) {
-        let first = choices.iter().position(|choice| matches!(choice, Choice::Candidate(_)));
+        let ids: Vec<String> = choices.iter().map(|choice| choice.id().to_owned()).collect();
+        let before = self.stood.replace(ids.clone());
+        let mut list = self.list.borrow_mut();
+        let first = choices.iter().position(Choice::is_candidate);
         if let (false, Some(first)) = (self.placed.get(), first) {
-            self.list.borrow_mut().at = first;
+            list.at = first;
             self.placed.set(true);
+        } else if let Some(on) = before.get(list.at).filter(|_| before != ids) {
+            let came =
+                || choices.iter().position(|choice| choice.is_candidate() && !before.contains(&choice.id().to_owned()));
+            list.at = ids.iter().position(|id| id == on).or_else(came).or(first).unwrap_or(0);
         }
     }
 
@@ -252,8 +276,11 @@ impl Screen for Assign {
             Action::Up => self.down(-1, desk),
             Action::HalfDown | Action::PageDown => self.step(8, desk),
             Action::HalfUp | Action::PageUp => self.step(-8, desk),
-            Action::First => self.list.borrow_mut().at = 0,
-            Action::Last => self.list.borrow_mut().at = Self::choices(desk).len().saturating_sub(1),
+            Action::First | Action::Last => {
+                let choices = Self::choices(desk);
+                self.place(&choices);
+                self.list.borrow_mut().at = if action == Action::First { 0 } else { choices.len().saturating_sub(1) };
+            }
             Action::Copy => return self.copy(desk),
             Action::NextField => self.next_field(1),
             Action::PreviousField => self.next_field(-1),
@@ -328,18 +355,13 @@ impl Screen for Assign {
     }
 
     fn item(&self, desk: &Desk) -> Option<String> {
-        match self.selected(desk)? {
-            Choice::Candidate(candidate) => Some(candidate.id),
-            Choice::ForYou(one) => Some(one.product),
-        }
+        self.selected(desk).map(|choice| choice.id().to_owned())
     }
 
     fn go_to(&mut self, item: &str, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
-        let here = |choice: &Choice| match choice {
-            Choice::Candidate(candidate) => candidate.id == item,
-            Choice::ForYou(one) => one.product == item,
-        };
-        if let Some(at) = Self::choices(desk).iter().position(here) {
+        let choices = Self::choices(desk);
+        self.place(&choices);
+        if let Some(at) = choices.iter().position(|choice| choice.id() == item) {
             self.list.borrow_mut().at = at;
             self.placed.set(true);
         }

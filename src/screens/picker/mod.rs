@@ -162,7 +162,10 @@ impl State {
         let failed = self.catalog.iter().flat_map(|catalog| &catalog.runs);
         let mut failed = failed.filter(|other| other.recovery == row.recovery && other.attempt == 0);
         let opened = if row.recovery.is_some() && row.attempt > 0 { failed.next().unwrap_or(row) } else { row };
-        vec![Ask::Say(crate::words::app::opening(&title(opened))), Ask::Effect(Effect::Open(opened.found.mark()))]
+        vec![
+            Ask::Say(crate::words::app::opening(&title(opened))),
+            Ask::Open(opened.found.mark(), row.found.session.clone()),
+        ]
     }
 
     /// The selected run; `None` on the folded line or when there is none.

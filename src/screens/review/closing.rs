@@ -160,7 +160,7 @@ pub(super) fn stale(attempt: &Attempt, desk: &Desk, to: Destination) -> Option<S
 /// What can be written while the run of a new brief is waited for: the note on the attempt before, which has a screen of its own.
 pub(super) fn of_before(desk: &Desk) -> Option<String> {
     let decided = &desk.recovery.decided;
-    let before = Review::before(desk).into_iter().next_back()?;
+    let before = super::before(desk).into_iter().next_back()?;
     let (closed, ..) = decided.reviews.get(&before)?.closed.as_ref()?;
     let notes = notes(before, desk);
     let stands = (!notes.is_empty()).then(|| notes.iter().all(|(_, says)| says == closed));

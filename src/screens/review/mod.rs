@@ -15,6 +15,8 @@ use std::cell::RefCell;
 
 use ratatui::layout::Rect;
 
+pub use self::paging::{before, item_of};
+
 use self::after::After;
 use self::rows::{Attempt, RowOf};
 use self::stand::Stand;
@@ -192,7 +194,7 @@ impl Screen for Review {
         // Before a brief is written there is no row, no command and no run that these could be about.
         let rows = matches!(action, Action::Open | Action::Copy | Action::Down) || Self::wants_rows(action);
         if Self::turns(action) {
-            return !self.reading && !Self::before(desk).is_empty();
+            return !self.reading && !before(desk).is_empty();
         }
         match self.attempt(desk) {
             Some(attempt) if Self::judges(action) && self.names_work(&attempt) => false,
@@ -218,7 +220,7 @@ impl Screen for Review {
     }
 
     fn not_now(&self, action: Action, desk: &Desk, _scene: &Scene) -> Option<String> {
-        if Self::turns(action) && Self::before(desk).is_empty() {
+        if Self::turns(action) && before(desk).is_empty() {
             return Some(words::FIRST_ATTEMPT.to_owned());
         }
         if !Self::wants_rows(action) {
@@ -312,7 +314,7 @@ impl Screen for Review {
     }
 
     fn go_to(&mut self, item: &str, desk: &Desk, _scene: &Scene) -> Vec<Ask> {
-        self.shows(None);
+        self.shows(paging::named(item));
         let rows = self.attempt(desk).map(|attempt| attempt.rows()).unwrap_or_default();
         if let Some(at) = rows.iter().position(|row| row.key == item) {
             self.stand.borrow_mut().moves(&rows, |list, _| list.at = at);

@@ -6,6 +6,30 @@ use crate::msg::Action;
 use crate::screens::{Ask, Desk};
 use crate::words::review as words;
 
+/// The beginning of the item by which step 4 is sent to an earlier attempt. No row is named like this.
+const EARLIER: &str = "earlier attempt:";
+
+/// The item of step 4 that is the review of an earlier attempt.
+pub fn item_of(attempt: u32) -> String {
+    format!("{EARLIER}{attempt}")
+}
+
+/// The earlier attempt that an item names.
+pub(super) fn named(item: &str) -> Option<u32> {
+    item.strip_prefix(EARLIER)?.parse().ok()
+}
+
+/// The attempts before the newest that can be shown.
+pub fn before(desk: &Desk) -> Vec<u32> {
+    let newest = rows::newest(&desk.recovery.decided);
+    let known = desk.written.iter().map(|written| written.brief.attempt);
+    let known = known.filter(|number| desk.around.attempts.iter().any(|(of, _)| of == number));
+    let mut before: Vec<u32> = known.filter(|number| newest.is_some_and(|newest| *number < newest)).collect();
+    before.sort_unstable();
+    before.dedup();
+    before
+}
+
 impl Review {
     /// The attempt that is shown, when there is one.
     pub(super) fn attempt<'a>(&self, desk: &'a Desk) -> Option<Attempt<'a>> {
@@ -17,7 +41,7 @@ impl Review {
 
     /// The attempt before the newest that is shown instead of it.
     pub(super) fn earlier(&self, desk: &Desk) -> Option<u32> {
-        self.earlier.filter(|number| Self::before(desk).contains(number))
+        self.earlier.filter(|number| before(desk).contains(number))
     }
 
     /// Whether what is shown is that no run has consumed the brief.
@@ -25,35 +49,24 @@ impl Review {
         self.earlier(desk).is_none() && rows::waiting(desk)
     }
 
-    /// The attempts before the newest that can be shown.
-    pub(super) fn before(desk: &Desk) -> Vec<u32> {
-        let newest = rows::newest(&desk.recovery.decided);
-        let known = desk.written.iter().map(|written| written.brief.attempt);
-        let known = known.filter(|number| desk.around.attempts.iter().any(|(of, _)| of == number));
-        let mut before: Vec<u32> = known.filter(|number| newest.is_some_and(|newest| *number < newest)).collect();
-        before.sort_unstable();
-        before.dedup();
-        before
-    }
-
     /// That there is an attempt before the one that is shown, in words.
     pub(super) fn hint(&self, desk: &Desk) -> String {
-        let before = Self::before(desk).last().copied().filter(|_| self.earlier(desk).is_none());
-        before.map(words::attempt_before).unwrap_or_default()
+        let attempt = before(desk).last().copied().filter(|_| self.earlier(desk).is_none());
+        attempt.map(words::attempt_before).unwrap_or_default()
     }
 
     /// Goes to the attempt before or after the one that is shown.
     pub(super) fn turn(&mut self, action: Action, desk: &Desk) -> Vec<Ask> {
-        let before = Self::before(desk);
+        let attempts = before(desk);
         let now = self.earlier(desk);
-        let at = now.and_then(|now| before.iter().position(|number| *number == now)).unwrap_or(before.len());
+        let at = now.and_then(|now| attempts.iter().position(|number| *number == now)).unwrap_or(attempts.len());
         let to = match action {
             Action::PreviousMark if at == 0 => return vec![Ask::Say(words::FIRST_ATTEMPT.to_owned())],
             Action::PreviousMark => at - 1,
             _ if now.is_none() => return vec![Ask::Say(words::NEWEST_ATTEMPT.to_owned())],
             _ => at + 1,
         };
-        self.shows(before.get(to).copied());
+        self.shows(attempts.get(to).copied());
         vec![Ask::Nothing]
     }
 

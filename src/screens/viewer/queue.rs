@@ -2,8 +2,10 @@
 
 use super::Viewer;
 use crate::model::{Op, Pile};
+use crate::screens::sort::decide;
 use crate::screens::{Ask, Desk, Place, Scene};
 use crate::steps::{outside, sort};
+use crate::widgets::clean;
 use crate::words::{sort as sort_words, viewer as words};
 
 impl Viewer {
@@ -27,8 +29,14 @@ impl Viewer {
             return if seen.len() < of {
                 vec![Ask::Say(words::base_read_on(seen.len(), of))]
             } else {
-                let next = self.next(desk).into_iter().filter(|ask| !matches!(ask, Ask::Say(_)));
-                next.chain([Ask::Say(words::base_done().to_owned())]).collect()
+                let mut next = self.next(desk);
+                next.retain(|ask| !matches!(ask, Ask::Say(_)));
+                let title = next.iter().find_map(|ask| match ask {
+                    Ask::View(id) | Ask::At(_, id) => Some(clean::line(&decide::title(desk, id))),
+                    _ => None,
+                });
+                next.push(Ask::Say(words::base_done(title.as_deref())));
+                next
             };
         }
         let id = self.product.clone();

@@ -150,7 +150,7 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::AnswerIncomplete(fields) => {
             fields.first().map_or("incomplete", |field| answer_needed(*field)).to_owned()
         }
-        Refusal::BaseIsRead => "the base is to be read, not sorted: enter opens its summary".to_owned(),
+        Refusal::BaseIsRead => "base is sorted by opening its summary (enter): last good holds it".to_owned(),
         Refusal::NothingThere => "it was expected and is nowhere: nothing to sort".to_owned(),
         Refusal::DecidedInConfirm => "processes are decided in step 1".to_owned(),
         Refusal::Gone => "it is not there any more: r looks again".to_owned(),
