@@ -113,6 +113,22 @@ fn the_schema_names_every_field_that_we_write() {
     }
 }
 
+#[test]
+fn a_title_is_cut_only_where_a_whole_prompt_stands_in_its_place() {
+    let mut data = read_json(&WRITTEN).unwrap();
+    let mut title = |text: &str| {
+        data.title = Some(text.to_owned());
+        let text = render(&data);
+        text.lines().find_map(|line| line.strip_prefix("# Recovery brief: ")).unwrap().to_owned()
+    };
+    let sentence =
+        "Add a retry budget to the parcel worker, so that it stops retrying when the caller's budget is spent";
+    assert_eq!(title(&format!("{sentence}. Keep it small.")), sentence, "{} characters", sentence.len());
+    let prompt = format!("{sentence}, and so that whoever calls it is told how many tries were left when it stopped");
+    let cut = title(&prompt);
+    assert!(cut.ends_with('…') && cut.len() < 105 && prompt.starts_with(cut.trim_end_matches('…')), "{cut}");
+}
+
 /// The data of a brief that was written, read once for all cases.
 static WRITTEN: LazyLock<String> =
     LazyLock::new(|| std::fs::read_to_string(fixture(SECOND[0]).root.join("brief/brief.json")).unwrap());

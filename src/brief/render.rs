@@ -43,8 +43,11 @@ pub fn section_lines(rendered: &str) -> Vec<(&'static str, usize)> {
     heads.filter_map(|(head, at)| SECTIONS.iter().find(|name| **name == head).map(|name| (*name, at))).collect()
 }
 
-/// Characters of a title.
+/// Characters of a title that is cut.
 const MOST_OF_TITLE: usize = 100;
+
+/// A sentence of so many characters stays whole: what would be cut off is a few words.
+const WHOLE_TITLE: usize = 140;
 
 fn body(brief: &Brief) -> String {
     let mut out = String::new();
@@ -70,11 +73,13 @@ fn body(brief: &Brief) -> String {
 fn title(brief: &Brief) -> String {
     let whole = line(brief.title.as_deref().unwrap_or(&brief.goal));
     let sentence = whole.find(". ").map_or(whole.as_str(), |end| &whole[..end]);
-    let mut cut: String = sentence.trim_end_matches('.').chars().take(MOST_OF_TITLE).collect();
-    if sentence.chars().count() > MOST_OF_TITLE {
-        cut.truncate(cut.rfind(' ').unwrap_or(cut.len()));
-        cut.push('…');
+    let sentence = sentence.trim_end_matches('.');
+    if sentence.chars().count() <= WHOLE_TITLE {
+        return sentence.to_owned();
     }
+    let mut cut: String = sentence.chars().take(MOST_OF_TITLE).collect();
+    cut.truncate(cut.rfind(' ').unwrap_or(cut.len()));
+    cut.push('…');
     cut
 }
 
