@@ -67,6 +67,8 @@ pub struct App {
     opening: Option<RunMark>,
     /// The run that was asked for, by session, which may be another one of the same recovery.
     asked_for: Option<String>,
+    /// A command that is none of the known gates, and of which that was said: only then enter takes it.
+    new_gate: Option<String>,
     /// Whether it opens where its work waits, wherever one was when it was left.
     anew: bool,
     /// Keys that were pressed while it was being opened.
@@ -101,6 +103,7 @@ impl App {
             editing: None,
             opening: None,
             asked_for: None,
+            new_gate: None,
             anew: false,
             waiting: vec![],
             ticket: 0,

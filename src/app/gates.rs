@@ -15,6 +15,7 @@ impl App {
             return;
         }
         let form = gates::form(desk, self.place);
+        self.new_gate = None;
         self.ask(form);
     }
 
@@ -28,6 +29,12 @@ impl App {
     pub(super) fn gates_chosen(&mut self, values: &[String]) {
         let Some(desk) = &self.desk else { return };
         if values.iter().all(String::is_empty) {
+            return;
+        }
+        let new = gates::own_command(values);
+        if let Some(own) = new.filter(|own| self.new_gate.as_deref() != Some(own)) {
+            self.new_gate = Some(own.to_owned());
+            self.form = Some(gates::form_again(values, desk, self.place, words::gates::is_new(own)));
             return;
         }
         match gates::consent(values, desk, self.place, &self.scene) {

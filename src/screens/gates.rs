@@ -145,6 +145,28 @@ pub fn form(desk: &Desk, place: Place) -> Form {
     Form::new(Purpose::Gates, words::FORM, fields).notes(notes)
 }
 
+/// The form with what was typed into it, and what there is to say of it.
+pub fn form_again(values: &[String], desk: &Desk, place: Place, says: String) -> Form {
+    let mut form = form(desk, place);
+    for (field, value) in form.fields.iter_mut().zip(values) {
+        *field = Field { needed: field.needed.take(), ..Field::own(field.name.clone(), value) };
+    }
+    (form.touched, form.refused) = (true, Some(says));
+    form
+}
+
+/// What was typed, where it is a command of one's own: neither all nor the numbers of known gates.
+pub fn own_command(values: &[String]) -> Option<&str> {
+    let which = values.first().map(|which| which.trim()).filter(|which| !which.is_empty() && *which != words::ALL)?;
+    numbers(which).is_none().then_some(which)
+}
+
+/// The numbers of gates, when nothing else was typed.
+fn numbers(which: &str) -> Option<Vec<usize>> {
+    let words = which.split([' ', ',']).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().ok()).collect::<Option<Vec<usize>>>().filter(|numbers| !numbers.is_empty())
+}
+
 /// The dialog for what was typed into the form, or why it cannot be asked.
 pub fn consent(values: &[String], desk: &Desk, place: Place, scene: &Scene) -> Result<Consent, String> {
     let about = about(desk, place);
@@ -182,9 +204,7 @@ fn chosen(which: &str, offers: Vec<GateOffer>) -> Result<Vec<GateOffer>, String>
     if which == words::ALL && !offers.is_empty() {
         return Ok(offers);
     }
-    let numbers: Option<Vec<usize>> =
-        which.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
-    if let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) {
+    if let Some(numbers) = numbers(which) {
         let picked = numbers.iter().map(|number| offers.get(number.checked_sub(1)?).cloned());
         return picked.collect::<Option<Vec<_>>>().ok_or_else(|| words::WHICH_NEEDED.to_owned());
     }

@@ -12,6 +12,10 @@ pub const WHICH: &str = "gates";
 pub const ALL: &str = "all";
 /// When it is left empty.
 pub const WHICH_NEEDED: &str = "say all, the numbers of gates, or type a command";
+/// What was typed is none of the known gates: it is run only when that was meant.
+pub fn is_new(command: &str) -> String {
+    format!("\"{command}\" is none of these gates: enter again runs it as a command of your own, esc does not")
+}
 /// Its second field.
 pub const MINUTES: &str = "minutes each";
 /// When it holds no number.

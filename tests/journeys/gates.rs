@@ -71,11 +71,24 @@ fn nothing_runs_before_yes_and_the_place_is_chosen() {
 #[test]
 fn a_command_of_ones_own_goes_to_a_shell_only_when_it_needs_one() {
     let mut person = person();
-    person.presses("R").types("pytest -q | tail -1").presses("enter").sees("$ pytest -q | tail -1").presses("y");
+    person.presses("R").types("pytest -q | tail -1").presses("enter enter").sees("$ pytest -q | tail -1").presses("y");
     let [Write::Gates(gates)] = asked(&person)[..] else { panic!() };
     assert_eq!(gates.gates[0].gate.command, ["sh", "-c", "pytest -q | tail -1"]);
     let mut person = super::gates::person();
     person.presses("R").types("7").presses("enter").sees("say all, the numbers of gates");
+}
+
+#[test]
+fn a_stray_letter_becomes_no_gate() {
+    let mut person = person();
+    person.presses("R R enter").sees("\"R\" is none of these gates: enter again runs it").does_not_see("run gates");
+    // What was typed stays, and can be changed; another text is asked about anew.
+    person.types("x").presses("enter").sees("\"Rx\" is none of these gates").does_not_see("run gates");
+    person.presses("esc R").does_not_see("Rx").presses("enter").sees("run gates").sees("$ make check").presses("esc");
+    // Asked once is not asked for the next time.
+    person.presses("R R x enter").sees("\"Rx\" is none of these gates").presses("enter").sees("$ Rx").presses("esc");
+    person.presses("R R x enter").sees("\"Rx\" is none of these gates");
+    assert!(asked(&person).is_empty());
 }
 
 #[test]
