@@ -75,6 +75,19 @@ fn a_claim_without_a_record_and_an_outside_action_are_fine_only_with_where_one_l
 }
 
 #[test]
+fn the_approval_is_asked_for_when_it_is_all_that_is_left() {
+    let mut person = reviews(100, 30);
+    person.sees("not recovered: ").does_not_see("not approved");
+    for _ in 0..12 {
+        person.presses("space space space m");
+        if person.screen().contains("where did you look?") {
+            person.types("the file itself").presses("enter");
+        }
+    }
+    person.sees("not recovered: not approved by mira (s asks for it)");
+}
+
+#[test]
 fn nothing_is_recovered_while_rows_are_open() {
     let mut person = consumed();
     person.sees("not recovered:").presses("s").sees("close this attempt").does_not_see("recovered   ");

@@ -22,13 +22,16 @@ pub fn stands(review: &Review, blockers: &[String]) -> String {
     if blockers.is_empty() {
         return format!("recovered: {}; s closes attempt {}", left(review.open.len()), review.attempt);
     }
-    let first: Vec<&str> = blockers.iter().take(3).map(String::as_str).collect();
     // What is left is asked for with the key that closes.
     if let [Blocker::NotApproved { .. }] = review.blocked.as_slice() {
-        return format!("not recovered: {} (s asks for it)", first.join(", "));
+        return format!("not recovered: {} (s asks for it)", blockers.join(", "));
     }
-    let more = if blockers.len() > 3 { format!(", {} more", blockers.len() - 3) } else { String::new() };
-    format!("not recovered: {}{more}", first.join(", "))
+    // Nobody approves what is not judged yet: until then it is nothing to be warned of.
+    let now =
+        review.blocked.iter().zip(blockers).filter(|(blocked, _)| !matches!(blocked, Blocker::NotApproved { .. }));
+    let now: Vec<&str> = now.map(|(_, words)| words.as_str()).collect();
+    let more = if now.len() > 3 { format!(", {} more", now.len() - 3) } else { String::new() };
+    format!("not recovered: {}{more}", now[..now.len().min(3)].join(", "))
 }
 
 /// What recovered says: about the step of the attempt, never about all that is left.
