@@ -8,6 +8,7 @@ mod surveyed;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::model::Decided;
 use crate::model::{
@@ -417,8 +418,8 @@ pub struct Looked {
     pub facts: Option<Box<Facts>>,
     /// When.
     pub at: Timestamp,
-    /// Whether the operator asked for it.
-    pub asked: bool,
+    /// When the operator asked for it: how long after the look with which it is compared.
+    pub asked: Option<Duration>,
 }
 
 /// As a product: the packet of the work tree, which is none.

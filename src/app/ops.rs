@@ -232,13 +232,13 @@ impl App {
         let Some(desk) = &mut self.desk else { return false };
         let changed = desk.looked_again(looked);
         self.withdraw(out);
-        if asked {
-            self.said = Some(words::app::looked_again(&self.scene.clock, at));
+        if let Some(after) = asked {
+            self.said = Some(words::app::looked_again(&self.scene.clock, at, after));
         }
         if changed {
             self.refresh(out);
         }
-        changed || asked
+        changed || asked.is_some()
     }
 
     fn saved(&mut self, ticket: u64, entries: Vec<crate::model::Entry>, out: &mut Vec<Effect>) {

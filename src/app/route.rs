@@ -52,7 +52,10 @@ impl App {
             Action::Brief => self.go(Place::Brief, out),
             Action::Undo | Action::Redo => self.undo(action == Action::Redo, out),
             Action::Find => self.form = Some(Form::find("")),
-            Action::Look if self.desk.is_some() => out.push(Effect::Look),
+            Action::Look if self.desk.is_some() => {
+                self.said = Some(words::app::looking().to_owned());
+                out.push(Effect::Look);
+            }
             Action::Gates => self.gates(),
             Action::Salvage | Action::KeepGood => self.salvage(out),
             Action::Packet => self.go(Place::Packet, out),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use notify::{RecursiveMode, Watcher as _};
 
@@ -41,6 +41,11 @@ impl Look {
             session: growing.iter().map(|path| (path.clone(), mark(path))).collect(),
             tree: tree.map(|path| (path.clone(), mark(&path))).collect(),
         }
+    }
+
+    /// How long ago it was taken.
+    pub fn age(&self) -> Duration {
+        self.taken.elapsed()
     }
 
     /// What changed since an earlier look.

@@ -1,6 +1,7 @@
 //! Words that every screen shares: header, message line, refusals.
 
 use std::path::Path;
+use std::time::Duration;
 
 use crate::model::{Op, Step, Timestamp};
 
@@ -187,9 +188,14 @@ pub fn nothing_to_undo(redo: bool) -> String {
     if redo { "nothing to redo".to_owned() } else { "nothing to undo".to_owned() }
 }
 
-/// It was looked again.
-pub fn looked_again(clock: &Clock, at: Timestamp) -> String {
-    format!("looked again at {}", clock.seconds(at))
+/// It is looked again, which takes a moment.
+pub fn looking() -> &'static str {
+    "looking again …"
+}
+
+/// It was looked again, so long after the look with which it is compared.
+pub fn looked_again(clock: &Clock, at: Timestamp, after: Duration) -> String {
+    format!("looked again at {}, after {:.1} s", clock.seconds(at), after.as_secs_f64())
 }
 
 /// The mouse was turned on or off.

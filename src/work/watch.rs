@@ -14,6 +14,9 @@ use crate::{sources, steps};
 
 const PAUSE: Duration = Duration::from_secs(5);
 
+/// So long lie two looks apart at least, as in `inspect`: in less time a run that lives may well add nothing.
+const APART: Duration = Duration::from_millis(1500);
+
 /// What the watcher is told.
 pub(super) enum Order {
     /// Watch this run.
@@ -119,7 +122,13 @@ fn signs(setting: &Setting, facts: &Facts, before: Option<&Look>) -> (Liveness, 
     (Liveness { verdict: steps::confirm::verdict(&signs), signs }, look)
 }
 
+/// How long to wait before a look counts beside one that was taken so long ago.
+fn rest(age: Duration) -> Duration {
+    APART.saturating_sub(age)
+}
+
 fn look(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
+    std::thread::sleep(rest(watched.first.age()));
     let (liveness, now) = signs(setting, &watched.facts, Some(&watched.first));
     let change = now.since(&watched.first);
     let tree_changed = !change.changed.is_empty();
@@ -133,16 +142,32 @@ fn look(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
         read = Some(Box::new(facts));
     }
     let at = setting.clock().now;
-    send(to, Msg::Looked(Box::new(Looked { liveness, products: None, facts: read, at, asked: false })));
+    send(to, Msg::Looked(Box::new(Looked { liveness, products: None, facts: read, at, asked: None })));
 }
 
 fn read_again(setting: &Setting, watched: &mut Watched, to: &Sender<Msg>) {
     setting.recent.forget(&watched.found.mark());
     let mut facts = Facts::clone(&facts(setting, &watched.found));
+    std::thread::sleep(rest(watched.first.age()));
+    let after = watched.first.age();
     let (liveness, now) = signs(setting, &facts, Some(&watched.first));
     facts.liveness = liveness.clone();
     (watched.facts, watched.first) = (Arc::new(facts.clone()), now);
     let at = setting.clock().now;
     let facts = Some(Box::new(facts));
-    send(to, Msg::Looked(Box::new(Looked { liveness, products: None, facts, at, asked: true })));
+    send(to, Msg::Looked(Box::new(Looked { liveness, products: None, facts, at, asked: Some(after) })));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_look_waits_until_the_first_is_old_enough() {
+        let half = Duration::from_millis(500);
+        assert_eq!(rest(half), Duration::from_secs(1), "a quiet half second shows nothing");
+        assert_eq!(rest(APART), Duration::ZERO);
+        assert_eq!(rest(PAUSE), Duration::ZERO, "nothing that waited already waits longer");
+        assert_eq!(APART.as_millis(), 1500, "as inspect does");
+    }
 }

@@ -272,7 +272,7 @@ impl Person {
         let verdict = lastgood::steps::confirm::verdict(&signs);
         self.world.facts.liveness = Liveness { verdict, signs };
         let liveness = self.world.facts.liveness.clone();
-        self.hears(Msg::Looked(Box::new(Looked { liveness, products: None, facts: None, at: now(), asked: false })))
+        self.hears(Msg::Looked(Box::new(Looked { liveness, products: None, facts: None, at: now(), asked: None })))
     }
 
     /// The disk answers again.
@@ -365,7 +365,7 @@ impl World {
                 products: Some(self.facts.products.clone()),
                 facts: Some(Box::new(self.facts.clone())),
                 at: now(),
-                asked: true,
+                asked: Some(std::time::Duration::from_millis(1500)),
             }))),
             Effect::Save { ticket, ops } => Some(match &self.full {
                 Some(why) => Msg::SaveFailed { ticket, why: why.clone() },

@@ -13,7 +13,7 @@ fn is_read_again(person: &mut Person) {
     let facts = person.world.attempts.iter().find(of).map_or(&person.world.facts, |(_, facts)| facts).clone();
     let liveness = facts.liveness.clone();
     let facts = Some(Box::new(facts));
-    person.hears(Msg::Looked(Box::new(Looked { liveness, products: None, facts, at: now(), asked: false })));
+    person.hears(Msg::Looked(Box::new(Looked { liveness, products: None, facts, at: now(), asked: None })));
 }
 
 /// The gate of the demo came to its end on the present content of the run of an attempt.
