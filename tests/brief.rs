@@ -122,7 +122,7 @@ fn a_title_is_cut_only_where_a_whole_prompt_stands_in_its_place() {
         text.lines().find_map(|line| line.strip_prefix("# Recovery brief: ")).unwrap().to_owned()
     };
     let sentence =
-        "Add a retry budget to the parcel worker, so that it stops retrying when the caller's budget is spent";
+        "Add a retry budget to the parcel worker, so that it stops retrying when the budget of its caller is all spent";
     assert_eq!(title(&format!("{sentence}. Keep it small.")), sentence, "{} characters", sentence.len());
     let prompt = format!("{sentence}, and so that whoever calls it is told how many tries were left when it stopped");
     let cut = title(&prompt);
