@@ -224,12 +224,36 @@ fn one_checked(one: &Checked, brief: &Brief) -> String {
     out
 }
 
-fn outside(one: &OutsideAnswered) -> String {
-    let (outcome, rule) = match one.outcome {
+/// What was found, and what follows from it.
+fn outcome(outcome: OutsideOutcome) -> (&'static str, &'static str) {
+    match outcome {
         OutsideOutcome::Happened => ("happened", "; done, do not repeat it"),
         OutsideOutcome::DidNotHappen => ("did not happen", ""),
         OutsideOutcome::Partly => ("happened in part", "; do not repeat what is there"),
-    };
+    }
+}
+
+fn outside(one: &OutsideAnswered) -> String {
+    let (outcome, rule) = outcome(one.outcome);
+    if let Some(attempt) = one.review {
+        let looked = match (one.place.as_str(), one.saw.as_str()) {
+            ("", "") => String::new(),
+            ("", saw) => format!("; {}", line(saw)),
+            (place, _) => format!("; looked at {}", code(place)),
+        };
+        let before = one.before.as_ref().map(|before| {
+            let saw = if before.saw.is_empty() { String::new() } else { format!(", saw {}", line(&before.saw)) };
+            let (then, at, by) = (self::outcome(before.outcome).0, time(before.at), line(&before.by));
+            format!("; answered before that: {then}, by {by}, {at}; looked at {}{saw}", code(&before.place))
+        });
+        return format!(
+            "- {outcome}: {}, called met by {} in the review of attempt {attempt}, {}{looked}{rule}{}",
+            code(&one.command),
+            line(&one.by),
+            time(one.at),
+            before.unwrap_or_default()
+        );
+    }
     let saw = if one.saw.is_empty() { String::new() } else { format!(", saw {}", line(&one.saw)) };
     format!(
         "- {outcome}: {}, answered by {}, {}; looked at {}{saw}{rule}",

@@ -267,6 +267,28 @@ pub struct OutsideAnswered {
     pub place: String,
     /// What they saw.
     pub saw: String,
+    /// The attempt in whose review a person called it met that it happened; the place is then where they looked, if they said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<u32>,
+    /// What was answered before that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<OutsideBefore>,
+}
+
+/// An answer about an outside action that was true when it was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutsideBefore {
+    /// What a person found then.
+    pub outcome: OutsideOutcome,
+    /// Who looked.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+    /// Where they looked.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// What they saw.
+    pub saw: String,
 }
 
 /// What a person found out about an outside action.

@@ -32,7 +32,7 @@ use crate::cli::{Inspect, List, Options};
 use crate::model::{Decided, Found, Problem, RunMark, Timestamp};
 use crate::report::Report;
 use crate::sources::{self, PathMap, Places, TaskServer};
-use crate::steps::measured;
+use crate::steps::{measured, outside};
 use crate::store;
 use crate::work::gather::{Clock, gather};
 
@@ -68,8 +68,18 @@ pub fn inspect(options: &Options, inspect: &Inspect) -> ExitCode {
         match recovery::of_run(options, &found) {
             Ok(record) => {
                 facts = measured::as_decided(facts, &record.decided);
-                decided = text::decided(record.id.as_deref(), &facts, &record.decided);
-                recovery::without_later(options, &places, &record.decided, &mut facts);
+                let others = recovery::others(options, &places, &record.decided, &facts);
+                let briefs = recovery::briefs(&record.decided);
+                // Decisions are about what all runs of the recovery left; only people read them.
+                if !inspect.json {
+                    let reviews = review::reviews(&record.decided, &briefs, &facts, &others);
+                    let mut known = facts.clone();
+                    outside::carry(&mut known, briefs.iter());
+                    let (facts, others, reviews) = (&known, &others[..], &reviews[..]);
+                    let told = text::Told { facts, others, reviews, decided: &record.decided };
+                    decided = text::decided(record.id.as_deref(), &told);
+                }
+                recovery::without_later(&record.decided, &briefs, &others, &mut facts);
                 counts = record.decided;
             }
             Err(why) => facts.problems.push(Problem::new("decisions", why)),

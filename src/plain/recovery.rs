@@ -63,11 +63,15 @@ pub fn written<'a>(decided: &'a Decided, extension: &str) -> Option<&'a Path> {
 }
 
 /// Takes out of the facts of a run what was done by the runs that the journal says came after it.
-pub fn without_later(options: &Options, places: &Places, decided: &Decided, facts: &mut Facts) {
+pub fn without_later(decided: &Decided, briefs: &[Brief], others: &[(u32, Facts)], facts: &mut Facts) {
     let after = attempt_of(decided, facts);
-    let later = decided.runs.iter().filter(|(attempt, run, _)| *attempt > after && run.session != facts.run.session);
-    let later = gathered(options, places, later);
-    later::apply(facts, after, &later, &briefs(decided).iter().collect::<Vec<_>>());
+    let later: Vec<(u32, Facts)> = others.iter().filter(|(attempt, _)| *attempt > after).cloned().collect();
+    later::apply(facts, after, &later, &briefs.iter().collect::<Vec<_>>());
+}
+
+/// The facts of the other runs of the recovery of a run.
+pub fn others(options: &Options, places: &Places, decided: &Decided, facts: &Facts) -> Vec<(u32, Facts)> {
+    gathered(options, places, decided.runs.iter().filter(|(_, run, _)| run.session != facts.run.session))
 }
 
 /// The attempt whose brief a run had; 0 for the run that failed first.

@@ -19,7 +19,7 @@ use crate::steps::compose::{self, Resume};
 use crate::widgets::clean;
 use crate::words;
 
-pub use decided::decided;
+pub use decided::{Told, decided};
 use product::product;
 
 pub use review::review;

@@ -143,15 +143,16 @@ fn products(facts: &Facts, decided: &Decided) -> String {
 
 /// How many outside actions there are, and what was found out about them.
 pub fn outside(facts: &Facts, decided: &Decided) -> String {
-    let answer = |product: &crate::model::Product| decided.outside.get(&product.id).map(|found| found.outcome);
+    let answer = |product: &crate::model::Product| steps::outside::outcome(decided, product);
     states::outside(&steps::outside::actions(facts).map(answer).collect::<Vec<_>>())
 }
 
 /// Each answer about an outside action: the command, and what was found, where and by whom.
 pub fn answers(facts: &Facts, decided: &Decided) -> Vec<String> {
     let found = |product: &crate::model::Product| {
-        let found = decided.outside.get(&product.id)?;
-        Some(states::answer(steps::outside::command(product), found))
+        let known = steps::outside::known(decided, product)?;
+        let since = known.met.map(|met| states::called_met(met.attempt, met.by, met.note));
+        Some(states::answer(steps::outside::command(product), known.found, since.as_deref()))
     };
     steps::outside::actions(facts).filter_map(found).collect()
 }

@@ -261,7 +261,7 @@ pub(super) fn to_take_back(broken: &BrokenLimit) -> Vec<String> {
 const TO_BE_BACK: &str = " (not fine: it is to be taken back)";
 
 /// How such a gap begins.
-pub(super) const GAP: &str = "limit broken: ";
+pub const GAP: &str = "limit broken: ";
 
 /// Whether HEAD has what a step puts back that takes a broken limit back: nothing of it is left to commit then.
 pub(super) fn back_at_head(facts: &Facts, candidate: &Candidate) -> bool {
@@ -294,7 +294,7 @@ fn stands(facts: &Facts, decided: &Decided, part: &Part) -> bool {
         return facts.tree.present(Path::new(&file.path)).is_none_or(|blob| blob != file.before.as_deref());
     }
     let not_done = |product: &Product| {
-        let found = decided.outside.get(&product.id).map(|found| found.outcome);
+        let found = outside::outcome(decided, product);
         found == Some(OutsideOutcome::DidNotHappen) && part.by.iter().all(|by| by == outside::command(product))
     };
     !outside::actions(facts).any(not_done)

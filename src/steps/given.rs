@@ -129,7 +129,7 @@ fn repeats(place: GivenIn, text: &str, facts: &Facts, decided: &Decided) -> Vec<
     let of = |product: &crate::model::Product| {
         let command = outside::command(product);
         let asks = VERBS.iter().any(|verb| has(text, verb) && has(command, verb));
-        let found = decided.outside.get(&product.id).map(|found| found.outcome);
+        let found = outside::outcome(decided, product);
         let open = found != Some(OutsideOutcome::DidNotHappen);
         (asks && open).then(|| Against::Repeats {
             place,

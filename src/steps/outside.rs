@@ -3,8 +3,11 @@
 //! A brief hands on the actions that its run knows of: what happened outside does not end with the record of the run that did it.
 
 use crate::model::{
-    ActionResult, AnswerField, Brief, BriefAction, Decided, Facts, Op, OutsideOutcome, Product, ProductKind, Refusal,
+    ActionResult, AnswerField, Brief, BriefAction, Decided, Facts, Op, OutsideFound, OutsideOutcome, Product,
+    ProductKind, Refusal, RowVerdict, Timestamp,
 };
+use crate::steps::review::criterion_row;
+use crate::steps::{assign, text};
 
 /// The entry that answers an outside action, or why not.
 pub fn answer(
@@ -39,6 +42,64 @@ pub fn unconfirmed<'a>(facts: &'a Facts, decided: &'a Decided) -> impl Iterator<
     actions(facts).filter(|product| !decided.outside.contains_key(&product.id))
 }
 
+/// What is known of an action that somebody answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known<'a> {
+    /// The answer.
+    pub found: &'a OutsideFound,
+    /// That a person, who looked in a review after that, called it met that it happened.
+    pub met: Option<Met<'a>>,
+}
+
+/// A person's word in a review that an action happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Met<'a> {
+    /// The attempt that was reviewed.
+    pub attempt: u32,
+    /// Who.
+    pub by: &'a str,
+    /// When.
+    pub at: Timestamp,
+    /// The note of the verdict: where they looked, if they said so.
+    pub note: &'a str,
+}
+
+impl Known<'_> {
+    /// What is known now.
+    pub fn outcome(&self) -> OutsideOutcome {
+        if self.met.is_some() { OutsideOutcome::Happened } else { self.found.outcome }
+    }
+}
+
+/// What is known of an action by people: the answer, and what a review said since. What was true when it was answered may be
+/// over: a push that did not happen then is done by hand, or by the run of a later attempt.
+pub fn known<'a>(decided: &'a Decided, product: &Product) -> Option<Known<'a>> {
+    let found = decided.outside.get(&product.id)?;
+    let asked = found.outcome != OutsideOutcome::Happened;
+    let met = asked.then(|| called_met(decided, command(product), found.at)).flatten();
+    Some(Known { found, met })
+}
+
+/// What is known now of whether an action happened; `None` when nobody has answered.
+pub fn outcome(decided: &Decided, product: &Product) -> Option<OutsideOutcome> {
+    known(decided, product).map(|known| known.outcome())
+}
+
+/// The newest verdict since then on whether a command happened, where a person who saw the proof called it met.
+fn called_met<'a>(decided: &'a Decided, command: &str, since: Timestamp) -> Option<Met<'a>> {
+    let asks = |row: &String| {
+        let deed = row.strip_prefix(&criterion_row("")).and_then(assign::deed);
+        deed.is_some_and(|deed| text::same_command(deed, command))
+    };
+    let newest = decided.reviews.iter().rev().find_map(|(attempt, review)| {
+        let (row, (verdict, note)) = review.verdicts.iter().find(|(row, _)| asks(row))?;
+        let verdict = verdict.filter(|_| review.proofs.contains_key(row))?;
+        let (by, at) = review.said.get(row)?;
+        Some((verdict, Met { attempt: *attempt, by, at: *at, note }))
+    });
+    newest.filter(|(verdict, met)| *verdict == RowVerdict::Met && met.at >= since).map(|(_, met)| met)
+}
+
 /// The outside actions of a run, and those of the runs before it, as a brief hands them on.
 pub fn handed_on(facts: &Facts) -> Vec<BriefAction> {
     let action = |product: &Product| BriefAction {
@@ -53,7 +114,7 @@ pub fn handed_on(facts: &Facts) -> Vec<BriefAction> {
 }
 
 /// Lets the outside actions of earlier runs, as the briefs since then hand them on, stand beside those of the run that came after them.
-pub(super) fn carry<'a>(facts: &mut Facts, briefs: impl IntoIterator<Item = &'a Brief>) {
+pub fn carry<'a>(facts: &mut Facts, briefs: impl IntoIterator<Item = &'a Brief>) {
     for (attempt, action) in briefs.into_iter().flat_map(|brief| brief.actions.iter().map(|one| (brief.attempt, one))) {
         // A run that was resumed knows them itself, with the event.
         if !facts.products.iter().any(|product| product.id == action.id) {
@@ -126,10 +187,11 @@ fn other_folder(command: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{carry, command, look, remote, silent};
+    use super::{carry, command, known, look, outcome, remote, silent};
     use crate::model::build::{at, decided, facts, product};
-    use crate::model::{ActionResult, ProductKind};
+    use crate::model::{ActionResult, Op, OutsideOutcome, ProductKind, RowVerdict};
     use crate::steps::compose::compose;
+    use crate::steps::review::criterion_row;
 
     #[test]
     fn only_a_look_at_one_thing_prints_nothing_where_it_is_not() {
@@ -168,6 +230,39 @@ mod tests {
         first.products[0].made_by = vec!["e1".into()];
         carry(&mut first, [&brief]);
         assert_eq!((first.products.len(), first.products[0].made_by.len()), (1, 1));
+    }
+
+    #[test]
+    fn what_a_review_said_after_the_answer_is_what_is_known_and_a_newer_answer_is_newer() {
+        let push = product(ProductKind::OutsideAction, "git push origin retry");
+        let row = criterion_row("`git push origin retry` happened once, and somebody looked");
+        let answer = |outcome| Op::Outside {
+            product: push.id.clone(),
+            outcome,
+            by: "mira".into(),
+            place: "git ls-remote".into(),
+            saw: "no branch".into(),
+        };
+        let says = |attempt, verdict| {
+            [
+                Op::Proof { attempt, row: row.clone() },
+                Op::Verdict { attempt, row: row.clone(), verdict: Some(verdict), note: "looked at: the remote".into() },
+            ]
+        };
+        let now = |ops: Vec<Op>| outcome(&decided(ops), &push);
+        let (then, met) = (answer(OutsideOutcome::DidNotHappen), says(1, RowVerdict::Met));
+        let said: Vec<Op> = std::iter::once(then.clone()).chain(met).collect();
+        let found = decided(said.clone());
+        let known = known(&found, &push).unwrap();
+        let met = known.met.unwrap();
+        assert_eq!((known.found.outcome, known.outcome()), (OutsideOutcome::DidNotHappen, OutsideOutcome::Happened));
+        assert_eq!((met.attempt, met.by, met.note), (1, "mira", "looked at: the remote"));
+        let taken_back = said.iter().cloned().chain(says(2, RowVerdict::Not)).collect();
+        assert_eq!(now(taken_back), Some(OutsideOutcome::DidNotHappen), "the newest review says so");
+        let again = said.into_iter().chain([then.clone()]).collect();
+        assert_eq!(now(again), Some(OutsideOutcome::DidNotHappen), "it was answered again after that");
+        let [_, unseen] = says(1, RowVerdict::Met);
+        assert_eq!(now(vec![then, unseen]), Some(OutsideOutcome::DidNotHappen), "its proof was on no screen");
     }
 
     #[test]

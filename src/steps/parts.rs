@@ -58,7 +58,9 @@ pub(super) fn without(parts: &[Part<'_>], done: impl Fn(&Part<'_>) -> bool) -> S
 
 /// What is left of a line once the outside actions that somebody saw have happened are taken out; the line itself where it is one thing.
 pub(super) fn still_to_do(facts: &Facts, decided: &Decided, line: &str) -> String {
-    let happened = |id: &String| decided.outside.get(id).is_some_and(|found| found.outcome == OutsideOutcome::Happened);
+    let own = |id: &String| outside::actions(facts).find(|product| product.id == *id);
+    let happened =
+        |id: &String| own(id).and_then(|own| outside::outcome(decided, own)) == Some(OutsideOutcome::Happened);
     let done = |part: &Part<'_>| matches!(&part.what, What::Deed(ids) if ids.iter().any(happened));
     let parts = of(facts, line);
     if parts.iter().any(done) { without(&parts, done) } else { line.to_owned() }

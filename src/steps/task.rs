@@ -74,7 +74,7 @@ fn reconciliation(record: &TaskRecord, decided: &Decided, facts: &Facts, documen
     let stopped = decided.settled.contains_key(&crate::model::Step::Confirm);
     let actions: Vec<_> = super::outside::actions(facts).collect();
     let outcomes: Vec<Option<OutsideOutcome>> =
-        actions.iter().map(|product| decided.outside.get(&product.id).map(|found| found.outcome)).collect();
+        actions.iter().map(|product| super::outside::outcome(decided, product)).collect();
     let all = |wanted: OutsideOutcome| outcomes.iter().all(|outcome| *outcome == Some(wanted));
     let outcome = if outcomes.is_empty() || all(OutsideOutcome::DidNotHappen) {
         "not_performed"
@@ -85,8 +85,10 @@ fn reconciliation(record: &TaskRecord, decided: &Decided, facts: &Facts, documen
     };
     let mut evidence = vec![format!("See document {document}.")];
     for (product, outcome) in actions.iter().zip(&outcomes) {
-        let said =
-            decided.outside.get(&product.id).map(|found| format!("{} saw: {} ({})", found.by, found.saw, found.place));
+        let said = super::outside::known(decided, product).map(|known| match known.met {
+            Some(met) => format!("{} called it met in the review of attempt {}", met.by, met.attempt),
+            None => format!("{} saw: {} ({})", known.found.by, known.found.saw, known.found.place),
+        });
         let word = match outcome {
             Some(OutsideOutcome::Happened) => "happened",
             Some(OutsideOutcome::DidNotHappen) => "did not happen",

@@ -123,10 +123,18 @@ pub fn outside(found: &[Option<OutsideOutcome>]) -> String {
     format!("{}: {}", count(found.len(), "outside action", "outside actions"), parts.join(", "))
 }
 
-/// An answer about an outside action, with where was looked and what was seen.
-pub fn answer(command: &str, found: &OutsideFound) -> String {
+/// An answer about an outside action, with where was looked and what was seen; `since` is what a review said after it.
+pub fn answer(command: &str, found: &OutsideFound, since: Option<&str>) -> String {
     let OutsideFound { outcome, by, place, saw, .. } = found;
-    format!("{command}: {}; {by} looked at {place} and saw {saw}", self::outcome(*outcome))
+    let now = since.map(|since| format!(" {}, {since}; before that:", self::outcome(OutsideOutcome::Happened)));
+    let (now, then) = (now.unwrap_or_default(), self::outcome(*outcome));
+    format!("{command}:{now} {then}; {by} looked at {place} and saw {saw}")
+}
+
+/// A person's word in a review that an action happened, with its note.
+pub fn called_met(attempt: u32, by: &str, note: &str) -> String {
+    let note = if note.trim().is_empty() { String::new() } else { format!(" ({note})") };
+    format!("{by} called it met in the review of attempt {attempt}{note}")
 }
 
 /// What stood against resuming was answered.

@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use lastgood::commands::demo::{Demo, SESSION};
-use lastgood::model::{Facts, Gate, Op, Product, RowVerdict, Suggest};
+use lastgood::model::{Facts, Gate, Op, OutsideOutcome, Product, RowVerdict, Suggest};
 
 use super::limits::{GAP, goes_on, judges, plays};
 use super::{demo, facts, is_recovered, sits};
@@ -160,6 +160,29 @@ impl Walk {
         self.limit_is_true(&page, &inspected);
         self.commits_are_true(&page, &inspected);
         self.judged_is_true(&page);
+        self.push_is_true(&page, &inspected);
+    }
+
+    /// A gap that step 4 closed is told as closed beside the decision that named it, and nothing is named by a raw id.
+    #[track_caller]
+    fn gaps_are_true(&self) {
+        let inspected = [0, self.attempt].map(|run| self.prints(&["inspect", &session(run), "--watch", "0"]));
+        for text in &inspected {
+            assert!(!text.contains("toolu_"), "{text}");
+        }
+        for attempt in 1..=self.attempt {
+            let review = self.prints(&["review", &session(attempt)]);
+            let closed =
+                review.lines().skip_while(|line| *line != "Closed").skip(1).take_while(|line| !line.is_empty());
+            for line in closed.filter_map(|line| line.trim().split_once(" (").filter(|(line, _)| line.contains(": "))) {
+                let (file, gap) = line.0.split_once(": ").unwrap();
+                let named = format!("  partial: {file}: ");
+                for text in &inspected {
+                    let Some(told) = text.lines().find(|line| line.starts_with(&named)) else { continue };
+                    assert!(told.contains(&format!("{gap} (closed in attempt {attempt}: ")), "{line:?}: {told}");
+                }
+            }
+        }
     }
 
     /// No run has what was committed when it had ended, and last good is one commit wherever it stands.
@@ -214,6 +237,43 @@ impl Walk {
             let told = page.lines().any(|line| line.contains("contradicts") && line.contains(text));
             assert!(!told, "{row}: {page}");
         }
+    }
+
+    /// The attempt in whose review a person called it met that the push happened.
+    fn pushed(&self) -> Option<u32> {
+        self.person.decided().into_iter().rev().find_map(|op| match op {
+            Op::Verdict { row, verdict: Some(RowVerdict::Met), attempt, .. } if row.contains("`git push") => {
+                Some(attempt)
+            }
+            _ => None,
+        })
+    }
+
+    /// What somebody saw has happened since is told as happened, with who said it where; the answer of then stays told as that.
+    #[track_caller]
+    fn push_is_true(&mut self, page: &str, inspected: &[String]) {
+        let Some(attempt) = self.pushed() else { return };
+        let said = format!("mira called it met in the review of attempt {attempt}");
+        let texts = inspected.iter().map(String::as_str).chain([page]);
+        for line in texts.flat_map(str::lines).filter(|line| line.contains("did not happen")) {
+            assert!(line.contains(&said), "{said}: {line}\n{page}");
+        }
+        assert!(page.contains(&said) && page.contains("outside action: happened"), "{page}");
+        assert!(inspected[0].contains("\n  happened: git push"), "{}", inspected[0]);
+        let row = self.person.resizes(200, 60).presses("2 G").screen();
+        assert!(row.contains("happened, mira called it met"), "{row}");
+        self.person.resizes(100, 30);
+        // The brief under way was written before; a later one knows it.
+        let Some(written) = self.person.world.written.last().filter(|last| last.brief.attempt > attempt) else {
+            return;
+        };
+        let told = written.text.lines().find(|line| line.contains("git push")).unwrap();
+        assert!(told.starts_with("- happened: `git push") && told.contains("do not repeat"), "{}", written.text);
+        assert!(written.brief.outside[0].outcome == OutsideOutcome::Happened, "{:?}", written.brief.outside);
+        let again = |text: &String| text.contains("git push") || text.contains(", push");
+        assert!(!written.brief.after_step.iter().any(again), "{}", written.text);
+        assert!(!written.brief.open.iter().any(|open| again(&open.question)), "{}", written.text);
+        self.person.presses("3").does_not_see("git push");
     }
 
     /// What lies as it was is broken nowhere; what still differs is told as broken, or as kept.
@@ -279,7 +339,7 @@ fn what_is_changed_by_hand_after_it_was_taken_back_is_no_deed_of_the_run_that_to
 
 #[test]
 fn the_limit_then_jitter_then_the_page() {
-    Walk::begins().goes(GAP).goes(JITTER).goes(DOCS);
+    Walk::begins().goes(GAP).goes(JITTER).goes(DOCS).gaps_are_true();
 }
 
 #[test]
@@ -290,4 +350,10 @@ fn the_page_then_the_limit_then_jitter() {
 #[test]
 fn jitter_and_the_limit_is_kept() {
     Walk::begins().goes(JITTER).judges("✗ limit", "m").goes(DOCS).goes("git push");
+}
+
+#[test]
+fn a_push_that_was_done_by_hand_and_called_met_has_happened_everywhere() {
+    let mut walk = Walk::begins();
+    walk.goes("git push").judges("1 `git push", "m").goes(GAP);
 }

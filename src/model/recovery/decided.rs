@@ -190,6 +190,8 @@ pub struct Reviewed {
     pub proofs: BTreeMap<String, Timestamp>,
     /// Verdicts with their notes.
     pub verdicts: BTreeMap<String, (Option<RowVerdict>, String)>,
+    /// Who gave each of them, and when.
+    pub said: BTreeMap<String, (String, Timestamp)>,
     /// The approval: approver, recorded by, how, when.
     pub approval: Option<(String, String, String, Timestamp)>,
     /// How it was closed, and from where the next attempt starts.

@@ -194,10 +194,12 @@ impl Decided {
             Op::Verdict { attempt, row, verdict: None, note } if note.trim().is_empty() => {
                 self.review(attempt, |review| {
                     review.verdicts.remove(&row);
+                    review.said.remove(&row);
                 });
             }
             Op::Verdict { attempt, row, verdict, note } => {
                 self.review(attempt, |review| {
+                    review.said.insert(row.clone(), (by, at));
                     review.verdicts.insert(row, (verdict, note));
                 });
             }

@@ -79,6 +79,18 @@ fn of_attempt(decided: &Decided, attempt: u32) -> impl Iterator<Item = Measured>
     decided.measured.iter().filter(move |(of, _)| *of == attempt).map(|(_, result)| result.clone())
 }
 
+/// The reviews of a recovery as they stand, of each attempt whose run is among these.
+pub fn reviews(decided: &Decided, briefs: &[Brief], own: &Facts, others: &[(u32, Facts)]) -> Vec<Review> {
+    let of = |brief: &Brief| {
+        let run = decided.runs.iter().rev().find(|(attempt, ..)| *attempt == brief.attempt)?;
+        let all = others.iter().map(|(_, facts)| facts).chain([own]);
+        let facts = all.into_iter().find(|facts| facts.run.session == run.1.session)?;
+        let measured: Vec<Measured> = of_attempt(decided, brief.attempt).collect();
+        Some(against(facts, brief, None, &measured, Some(decided)))
+    };
+    briefs.iter().filter_map(of).collect()
+}
+
 fn against(
     facts: &Facts,
     brief: &Brief,

@@ -1,22 +1,49 @@
 //! What people decided about a run, for people who read it in a pipe: each step's decisions in the order of the steps.
 
+use std::path::Path;
+
 use crate::model::{
-    Closing, Decided, Facts, OutsideFound, Reviewed, RowVerdict, SortState, Sorted, StartFrom, StartMode, Step,
+    Closing, Decided, Facts, Product, Review, Reviewed, RowVerdict, SortState, Sorted, StartFrom, StartMode, Step,
     Timestamp,
 };
-use crate::steps::{outside, sort};
+use crate::steps::{broken, gaps, outside, sort};
 use crate::words;
 
 use super::{line, section};
 
+/// What is told: the decisions, and what is known of that which they are about.
+pub struct Told<'a> {
+    /// The facts of the run that was asked for.
+    pub facts: &'a Facts,
+    /// Those of the other runs of its recovery: decisions are about what each of them left.
+    pub others: &'a [(u32, Facts)],
+    /// The reviews of the attempts so far.
+    pub reviews: &'a [Review],
+    /// What people decided.
+    pub decided: &'a Decided,
+}
+
+impl<'a> Told<'a> {
+    /// The facts of all runs of the recovery, those of this one first.
+    fn runs(&self) -> impl Iterator<Item = &'a Facts> {
+        std::iter::once(self.facts).chain(self.others.iter().map(|(_, facts)| facts))
+    }
+
+    /// A product by its id: of this run, or of another of its recovery.
+    fn product(&self, id: &str) -> Option<&'a Product> {
+        self.runs().flat_map(|facts| &facts.products).find(|product| product.id == id)
+    }
+}
+
 /// The decisions on record; nothing when nobody decided anything.
-pub fn decided(recovery: Option<&str>, facts: &Facts, decided: &Decided) -> String {
+pub fn decided(recovery: Option<&str>, told: &Told<'_>) -> String {
     let mut out = String::new();
     let Some(recovery) = recovery else { return out };
+    let Told { facts, decided, .. } = *told;
     let title = format!("Decided by people ({recovery}, attempt {})", decided.attempt);
     let rows = confirmed(decided)
-        .chain(sorted(facts, decided))
-        .chain(answered(facts, decided))
+        .chain(sorted(told))
+        .chain(answered(told))
         .chain(kept(decided))
         .chain(assigned(facts, decided))
         .chain(written(decided))
@@ -46,36 +73,73 @@ fn confirmed(decided: &Decided) -> impl Iterator<Item = String> {
     answers.chain(settled).chain(withdrawn)
 }
 
-fn sorted(facts: &Facts, decided: &Decided) -> impl Iterator<Item = String> {
-    // Another run of the recovery has other products: what it does not have is not gone.
-    let of_dead = decided.dead_run().is_none_or(|dead| dead.session == facts.run.session);
-    decided.sorted.iter().map(move |(id, sorted)| {
-        let product = facts.products.iter().find(|product| product.id == *id);
+fn sorted(told: &Told<'_>) -> impl Iterator<Item = String> {
+    told.decided.sorted.iter().map(move |(id, sorted)| {
+        let product = told.product(id);
         let name = product.map_or_else(|| id.split_once(':').map_or(id.as_str(), |(_, name)| name), |one| &one.title);
-        let since = match product.map(|product| sort::state(product, decided)) {
-            Some(SortState::Changed { .. }) => ", changed since",
-            None if of_dead => ", no product any more",
-            _ => "",
-        };
-        format!("{}: {name}{}{since} ({}, {})", words::sort::pile(sorted.pile), why(sorted), sorted.by, at(sorted.at))
+        let (pile, why, since) = (words::sort::pile(sorted.pile), why(told, id, sorted), since(told, id, sorted));
+        format!("{pile}: {name}{why}{since} ({}, {})", sorted.by, at(sorted.at))
     })
 }
 
+/// What became of a product since it was sorted, by what lies in the tree: another run of the recovery has other products.
+fn since(told: &Told<'_>, id: &str, sorted: &Sorted) -> &'static str {
+    let lies = id.strip_prefix("file:").and_then(|path| told.facts.tree.present(Path::new(path)));
+    match (told.product(id).map(|product| sort::state(product, told.decided)), lies) {
+        (_, Some(None)) => ", gone since",
+        (_, Some(Some(blob))) if sorted.version.as_deref() == Some(blob) => "",
+        (_, Some(Some(_))) | (Some(SortState::Changed { .. }), None) => ", changed since",
+        _ => "",
+    }
+}
+
 /// The gaps of a product, its reason, and where it was seen.
-fn why(sorted: &Sorted) -> String {
+fn why(told: &Told<'_>, id: &str, sorted: &Sorted) -> String {
     let elsewhere = sorted.seen_elsewhere.as_ref().map(|place| format!("seen in {place}"));
     let reason = Some(sorted.reason.clone()).filter(|reason| !reason.is_empty());
-    let parts: Vec<String> = sorted.gaps.iter().cloned().chain(reason).chain(elsewhere).collect();
+    let gaps = sorted.gaps.iter().map(|gap| match closed(told, id, sorted, gap) {
+        Some(by) => format!("{gap} ({by})"),
+        None => gap.clone(),
+    });
+    let parts: Vec<String> = gaps.chain(reason).chain(elsewhere).collect();
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) }
 }
 
-fn answered(facts: &Facts, decided: &Decided) -> impl Iterator<Item = String> {
-    decided.outside.iter().map(|(id, found)| {
-        let product = facts.products.iter().find(|product| product.id == *id);
+/// What closed a gap since it was named, where it does not stand any more.
+fn closed(told: &Told<'_>, id: &str, sorted: &Sorted, gap: &str) -> Option<String> {
+    let (facts, decided) = (told.facts, told.decided);
+    let own = facts.products.iter().find(|product| product.id == id);
+    // By itself: of two gaps that say the same by now one alone would be told as standing.
+    let alone = Sorted { gaps: vec![gap.to_owned()], ..sorted.clone() };
+    let gone = |product: &Product| gaps::standing(facts, decided, Some(product), &alone).is_empty();
+    // What is found again, or breaks the limit again, stands, whatever closed it in between.
+    let found = |product: &Product| product.checks.iter().any(|check| check.gap.as_deref() == Some(gap));
+    let limit = |product: &Product| gap.starts_with(broken::GAP) && !gone(product);
+    if own.is_some_and(|product| found(product) || limit(product)) {
+        return None;
+    }
+    let location =
+        told.product(id).map_or_else(|| id.split_once(':').map_or(id, |(_, name)| name), |one| &one.location);
+    let line = format!("{location}: {gap} (");
+    let by_run = told.reviews.iter().rev().find_map(|review| {
+        let closed = review.closed.iter().find_map(|closed| closed.strip_prefix(&line)?.strip_suffix(')'))?;
+        // An event is told by its place in the run of that attempt.
+        let run = told.runs().find(|facts| facts.run.session == review.run);
+        let closed = run.map_or_else(|| closed.to_owned(), |facts| facts.run.numbered(closed));
+        Some(format!("closed in attempt {}: {closed}", review.attempt))
+    });
+    by_run.or_else(|| own.is_some_and(gone).then(|| "closed since".to_owned()))
+}
+
+fn answered(told: &Told<'_>) -> impl Iterator<Item = String> {
+    let decided = told.decided;
+    decided.outside.iter().map(move |(id, found)| {
+        let product = told.product(id);
         let command = product.map_or(id.as_str(), outside::command);
-        let OutsideFound { outcome, by, place, saw, at: when } = found;
-        let outcome = words::sort::outcome(*outcome);
-        format!("outside action: {command}: {outcome}; {by} looked at {place} and saw {saw} ({})", at(*when))
+        let met = product.and_then(|product| outside::known(decided, product)?.met);
+        let since = met.map(|met| words::states::called_met(met.attempt, met.by, met.note));
+        let answer = words::states::answer(command, found, since.as_deref());
+        format!("outside action: {answer} ({})", at(found.at))
     })
 }
 

@@ -1,7 +1,7 @@
 //! A work product in one line: what a person decided about it, beside what the program says of it.
 
 use crate::model::{CheckSays, Decided, Facts, Pile, Product, ProductKind, SortState, Suggest};
-use crate::steps::sort;
+use crate::steps::{outside, sort};
 use crate::words;
 
 /// One product: the pile of a person comes first, the program's own stands beside it.
@@ -28,8 +28,10 @@ pub(super) fn product(product: &Product, facts: &Facts, decided: &Decided) -> St
     let found = found.join("; ");
     let state = sort::state(product, decided);
     let by = match &state {
-        SortState::On(_) => decided.sorted.get(&product.id).map(|sorted| &sorted.by),
-        SortState::Outside(Some(_)) => decided.outside.get(&product.id).map(|found| &found.by),
+        SortState::On(_) => decided.sorted.get(&product.id).map(|sorted| sorted.by.as_str()),
+        SortState::Outside(Some(_)) => {
+            outside::known(decided, product).map(|known| known.met.map_or(known.found.by.as_str(), |met| met.by))
+        }
         SortState::Changed { .. } => {
             let since = words::sort::state(&state);
             return format!("{since}: {name}; the program says {suggest}: {found}");

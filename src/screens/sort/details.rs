@@ -4,7 +4,9 @@ use ratatui::layout::Rect;
 
 use super::decide::product;
 use super::lines::{Line, mark};
-use crate::model::{Check, CheckSays, Commit, FileStatus, Pile, Product, ProductKind, SortRow, SortState, Sorted};
+use crate::model::{
+    Check, CheckSays, Commit, FileStatus, OutsideOutcome, Pile, Product, ProductKind, SortRow, SortState, Sorted,
+};
 use crate::screens::{Desk, Scene};
 use crate::steps::{assign, broken, gaps, outside, sort};
 use crate::widgets::cut::{cut, path, width, wrap};
@@ -12,6 +14,7 @@ use crate::widgets::diff;
 use crate::widgets::row::Row;
 use crate::widgets::theme::Role;
 use crate::words::sort::{self as words, detail};
+use crate::words::states;
 
 /// The line about the last good state, with how it is changed.
 pub fn good(desk: &Desk, scene: &Scene, columns: u16) -> Row {
@@ -224,8 +227,15 @@ fn facts(desk: &Desk, scene: &Scene, product: &Product) -> Vec<(&'static str, St
         facts.push((detail::RESULT, format!("{result}{said}")));
         facts.extend(product.reasons.first().cloned().map(|why| (detail::WHY, why)));
         facts.extend(desk.look(product).map(|look| (detail::LOOK, scene.typed(&look))));
-        if let Some(found) = desk.recovery.decided.outside.get(&product.id) {
-            facts.push((detail::FOUND, words::found(found.outcome, &found.by, &scene.clock.short(found.at))));
+        if let Some(outside::Known { found, met }) = outside::known(&desk.recovery.decided, product) {
+            let answered = words::found(found.outcome, &found.by, &scene.clock.short(found.at));
+            if let Some(met) = met {
+                let met = states::called_met(met.attempt, met.by, met.note);
+                facts.push((detail::FOUND, format!("{}, {met}", words::outcome(OutsideOutcome::Happened))));
+                facts.push((detail::BEFORE, answered));
+            } else {
+                facts.push((detail::FOUND, answered));
+            }
             facts.push((detail::LOOKED_AT, found.place.clone()));
             facts.push((detail::SAW, found.saw.clone()));
         }

@@ -7,7 +7,7 @@ use crate::model::{
     ChangeSize, Op, OutsideOutcome, Pile, Product, ProductGroup, ProductKind, ReadState, SortRow, SortState,
 };
 use crate::screens::Desk;
-use crate::steps::sort;
+use crate::steps::{outside as actions, sort};
 use crate::widgets::cut::{cut, path};
 use crate::widgets::list::Item;
 use crate::widgets::row::Row;
@@ -184,8 +184,8 @@ impl Look<'_> {
             (false, _) if product.kind == ProductKind::Commit => (self.files_of(product), words::gates(product)),
             (false, _) => (words::change(product.change), words::gates(product)),
         };
-        let read = match (outside, self.desk.recovery.decided.outside.get(&row.id)) {
-            (true, Some(found)) => found.by.clone(),
+        let read = match (outside, actions::known(&self.desk.recovery.decided, product)) {
+            (true, Some(known)) => known.met.map_or(known.found.by.as_str(), |met| met.by).to_owned(),
             (true, None) => words::nobody().to_owned(),
             (false, _) => words::read(&row.read),
         };

@@ -113,9 +113,7 @@ fn gates(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
 }
 
 fn plan(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
-    let happened = |product: &&Product| {
-        decided.outside.get(&product.id).is_some_and(|found| found.outcome == OutsideOutcome::Happened)
-    };
+    let happened = |product: &&Product| outside::outcome(decided, product) == Some(OutsideOutcome::Happened);
     let done: Vec<&str> = outside::actions(facts).filter(happened).map(outside::command).collect();
     let open = facts.plan.iter().filter(|item| item.state != PlanState::Done);
     let open = open.filter(move |item| !done.iter().any(|command| text::only_does(&item.text, command)));
@@ -179,11 +177,18 @@ fn not_happened(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
     let limits = compose::limits(facts, decided);
     let mut found = Vec::new();
     for product in outside::actions(facts) {
-        let Some(answer) = decided.outside.get(&product.id) else { continue };
-        if answer.outcome == OutsideOutcome::Happened {
+        let Some(known) = outside::known(decided, product) else { continue };
+        let command = outside::command(product);
+        // The same command may have been given again, and been seen to have happened since.
+        let again = |other: &&Product| {
+            let later = outside::known(decided, other).filter(|other| other.found.at > known.found.at);
+            later.is_some_and(|later| later.outcome() == OutsideOutcome::Happened)
+                && text::same_command(outside::command(other), command)
+        };
+        if known.outcome() == OutsideOutcome::Happened || outside::actions(facts).any(|other| again(&other)) {
             continue;
         }
-        let command = outside::command(product);
+        let answer = known.found;
         let because = if answer.outcome == OutsideOutcome::Partly { vec![answer.saw.clone()] } else { Vec::new() };
         let forbidden = limits.iter().find(|line| !line.dropped && text::forbids(&line.line.text, command));
         found.push(Candidate {

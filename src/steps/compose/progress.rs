@@ -2,8 +2,8 @@
 
 use super::{earlier, is_base};
 use crate::model::{
-    Accepted, ActionResult, Blocker, Checked, Decided, Facts, OpenQuestion, Opened, OutsideAnswered, Pile, Product,
-    ProductKind, ReadState, Says, SortRow, SortState, Start, Unread, count,
+    Accepted, ActionResult, Blocker, Checked, Decided, Facts, OpenQuestion, Opened, OutsideAnswered, OutsideBefore,
+    Pile, Product, ProductKind, ReadState, Says, SortRow, SortState, Start, Unread, count,
 };
 use crate::steps::{assign, broken, compose, confirm, gaps, outside as actions, sort};
 
@@ -110,17 +110,28 @@ fn place(product: &Product) -> String {
 
 /// Outside actions that somebody answered.
 pub(super) fn outside(facts: &Facts, decided: &Decided) -> Vec<OutsideAnswered> {
-    let answered = actions::actions(facts).filter_map(|product| Some((product, decided.outside.get(&product.id)?)));
-    answered
-        .map(|(product, found)| OutsideAnswered {
-            command: actions::command(product).to_owned(),
-            outcome: found.outcome,
-            by: found.by.clone(),
-            at: found.at,
-            place: found.place.clone(),
-            saw: found.saw.clone(),
-        })
-        .collect()
+    let answered = actions::actions(facts).filter_map(|product| Some((product, actions::known(decided, product)?)));
+    answered.map(|(product, known)| answer(actions::command(product), &known)).collect()
+}
+
+fn answer(command: &str, known: &actions::Known<'_>) -> OutsideAnswered {
+    let (command, found) = (command.to_owned(), known.found);
+    let (outcome, by, at, place, saw) =
+        (found.outcome, found.by.clone(), found.at, found.place.clone(), found.saw.clone());
+    match &known.met {
+        None => OutsideAnswered { command, outcome, by, at, place, saw, review: None, before: None },
+        Some(met) => OutsideAnswered {
+            command,
+            outcome: known.outcome(),
+            by: met.by.to_owned(),
+            at: met.at,
+            // Where a person looked stands in the note of the verdict, after the words of the question.
+            place: met.note.strip_prefix("looked at: ").unwrap_or_default().to_owned(),
+            saw: if met.note.starts_with("looked at: ") { String::new() } else { met.note.to_owned() },
+            review: Some(met.attempt),
+            before: Some(OutsideBefore { outcome, by, at, place, saw }),
+        },
+    }
 }
 
 /// Questions that are open: outside actions that nobody confirmed, broken limits that nobody decided about, what people kept.

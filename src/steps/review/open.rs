@@ -299,8 +299,7 @@ impl Run<'_> {
                 text::same_command(line, outside::command(product)) || text::only_does(line, outside::command(product))
             });
         own.find_map(|product| {
-            let answer =
-                against.decided.and_then(|decided| decided.outside.get(&product.id)).map(|found| found.outcome);
+            let answer = against.decided.and_then(|decided| outside::outcome(decided, product));
             match (answer, product.result) {
                 (Some(OutsideOutcome::Happened), _) => Some("it happened".to_owned()),
                 (None, Some(ActionResult::Ok)) => Some("it was run and returned; look whether it happened".to_owned()),

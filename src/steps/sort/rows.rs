@@ -8,6 +8,7 @@ use crate::model::{
     Decided, Facts, Pile, Product, ProductGroup, ProductKind, ReadMarks, ReadState, ReadView, SeenPart, SortRow,
     SortState, Tree,
 };
+use crate::steps::outside;
 
 /// The rows: base, what the remaining work touches, other edits, generated, outside actions, expected but not found.
 ///
@@ -81,7 +82,7 @@ pub fn state(product: &Product, decided: &Decided) -> SortState {
         return SortState::Expected;
     }
     if product.kind == ProductKind::OutsideAction {
-        return SortState::Outside(decided.outside.get(&product.id).map(|found| found.outcome));
+        return SortState::Outside(outside::outcome(decided, product));
     }
     match decided.sorted.get(&product.id) {
         None => SortState::Unsorted,

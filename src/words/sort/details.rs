@@ -35,6 +35,8 @@ pub mod detail {
     pub const ASKED: &str = "asked";
     /// What a person found.
     pub const FOUND: &str = "found";
+    /// What was answered before that.
+    pub const BEFORE: &str = "before";
     /// Where that person looked.
     pub const LOOKED_AT: &str = "looked";
     /// What was seen there.
