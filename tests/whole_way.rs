@@ -6,6 +6,8 @@
 
 #[path = "whole_way/closed.rs"]
 mod closed;
+#[path = "whole_way/contract.rs"]
+mod contract;
 #[path = "whole_way/criteria.rs"]
 mod criteria;
 #[path = "whole_way/earlier.rs"]

@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 
 use super::quote::{code, fence, line, paragraph};
 use crate::model::{
-    Brief, Checked, Criterion, OpenQuestion, OutsideAnswered, OutsideOutcome, Pile, Resumable, Sourced, StartFrom,
-    StartMode, count,
+    Brief, BrokenLimit, Checked, Criterion, OpenQuestion, OutsideAnswered, OutsideOutcome, Pile, Resumable, Sourced,
+    StartFrom, StartMode, count,
 };
 
 /// The sections in their order; the names are also those of `Op::Section`.
@@ -113,7 +113,10 @@ fn sourced(one: &Sourced) -> String {
 /// A limit; below one that is broken, by what and what was decided about it.
 fn limit(one: &Sourced, brief: &Brief) -> String {
     let bare = |text: &str| text.trim().trim_end_matches('.').to_owned();
-    let broken = brief.broken.iter().filter(|broken| bare(&broken.limit) == bare(&one.text));
+    let of = |broken: &&BrokenLimit| {
+        std::iter::once(&broken.limit).chain(&broken.also).any(|limit| bare(limit) == bare(&one.text))
+    };
+    let broken = brief.broken.iter().filter(of);
     let told = broken.filter_map(|broken| {
         let decided = line(broken.decided.as_deref()?);
         Some(format!("\n  - broken by {}: {decided}", line(&broken.by.join(", "))))
@@ -313,7 +316,15 @@ fn gates(brief: &Brief) -> String {
         let command = if gate.command.is_empty() { gate.name.clone() } else { gate.command.join(" ") };
         let content = gate.content.as_deref().map(|content| format!(", on {}", short(content))).unwrap_or_default();
         let at = gate.at.map(|at| format!(", {}", time(at))).unwrap_or_default();
-        format!("- {} ({}){content}{at}", code(&command), line(&gate.name))
+        let mut out = format!("- {} ({}){content}{at}", code(&command), line(&gate.name));
+        if !gate.changed.is_empty() {
+            let changes = line(&gate.changed.join(", "));
+            let _ = write!(
+                out,
+                "\n  - test lines were changed since: where it runs them, a green is not comparable with this one: {changes}"
+            );
+        }
+        out
     };
     or_none(&brief.gates.iter().map(one).collect::<Vec<_>>())
 }

@@ -343,6 +343,9 @@ pub struct BriefAction {
 pub struct BrokenLimit {
     /// The limit.
     pub limit: String,
+    /// Other limits that say the same and are broken by the same: what is decided about the one is decided about them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
     /// What breaks it, in words.
     pub by: Vec<String>,
     /// The files that break it.
@@ -407,6 +410,9 @@ pub struct BriefGate {
     /// When.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
+    /// What was changed in its tests since, and lies in the tree as it is: a green there is not comparable with this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
 }
 
 /// What marks the contract that existed before the run.

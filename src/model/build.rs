@@ -48,6 +48,7 @@ pub fn gate(state: GateState, run: GateRun) -> Gate {
         stale_because: vec![],
         typed: vec![],
         weakened: vec![],
+        changed_before: vec![],
         runs: vec![run],
     }
 }

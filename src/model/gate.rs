@@ -22,9 +22,29 @@ pub struct Gate {
     /// Changes that took something from a test which it runs, each with its event; after one a green is not comparable.
     #[serde(skip)]
     pub weakened: Vec<(String, String)>,
+    /// What earlier briefs tell of changes in its tests since it was green on the content that they name.
+    #[serde(skip)]
+    pub changed_before: Vec<String>,
     /// Every result, oldest first, for the strip and the details.
     #[serde(skip)]
     pub runs: Vec<GateRun>,
+}
+
+impl Gate {
+    /// A gate of which the record of the run knows nothing.
+    pub fn unseen(command: String, typed: Vec<String>) -> Self {
+        Self {
+            command,
+            state: GateState::NotRun,
+            last_green: None,
+            last_red: None,
+            stale_because: vec![],
+            typed,
+            weakened: vec![],
+            changed_before: vec![],
+            runs: vec![],
+        }
+    }
 }
 
 /// One result of a gate.
@@ -43,6 +63,21 @@ pub struct GateRun {
     #[serde(skip)]
     pub how: String,
 }
+
+impl GateRun {
+    /// How a result that an earlier brief hands on names where it is from.
+    pub fn from_brief(attempt: u32) -> String {
+        format!("{BRIEF}{attempt}")
+    }
+
+    /// The attempt of the brief that hands this result on; `None` for one of the run itself.
+    pub fn of_brief(&self) -> Option<u32> {
+        self.event.strip_prefix(BRIEF)?.parse().ok()
+    }
+}
+
+/// How the event of a result begins that a brief hands on.
+const BRIEF: &str = "brief ";
 
 /// The colour of a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

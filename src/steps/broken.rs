@@ -4,6 +4,7 @@
 //! A brief hands on what nobody decided, so that it does not end with the record of the run that did it.
 
 mod fate;
+mod reviewed;
 
 pub use fate::fates;
 
@@ -126,7 +127,9 @@ fn fine_since(facts: &Facts, decided: &Decided, part: &Part) -> Option<u32> {
 /// Lets what earlier briefs ask about count beside the record of the run that came after them.
 pub(super) fn carry<'a>(facts: &mut Facts, decided: &Decided, briefs: impl IntoIterator<Item = &'a Brief>) {
     let mut all: Vec<Part> = Vec::new();
-    for part in briefs.into_iter().flat_map(|brief| brief.broken.iter().flat_map(handed_on)) {
+    let briefs: Vec<&Brief> = briefs.into_iter().collect();
+    let handed = briefs.iter().flat_map(|brief| brief.broken.iter().flat_map(handed_on));
+    for part in handed.chain(reviewed::parts(facts, &briefs)) {
         match all.iter_mut().find(|known| same_part(known, &part)) {
             // The oldest brief knows what stood there before anything was broken, the newest what was kept of it.
             Some(known) => {
@@ -158,6 +161,8 @@ pub(super) fn carry<'a>(facts: &mut Facts, decided: &Decided, briefs: impl IntoI
 /// A limit, and one file, or what is no file, that breaks it.
 struct Part {
     limit: String,
+    /// Other limits that say the same and are broken by the same.
+    also: Vec<String>,
     by: Vec<String>,
     file: Option<BrokenFile>,
     /// Whether a brief knows of it: what a person said of it then was about this.
@@ -170,13 +175,18 @@ fn parts(facts: &Facts) -> Vec<Part> {
     for limit in &facts.constraints {
         for breach in &limit.broken_by {
             let (limit, by) = (limit.text.clone(), vec![breach.what.clone()]);
-            let part = Part { limit, by, file: file(facts, breach), handed_on: false };
+            let part = Part { limit, also: vec![], by, file: file(facts, breach), handed_on: false };
             let by_file = part.file.is_some();
             let known = |known: &&mut Part| {
                 same_part(known, &part) && (by_file || part.by.iter().all(|by| known.by.contains(by)))
             };
             match parts.iter_mut().find(known) {
-                Some(known) => known.by.extend(part.by),
+                Some(known) => {
+                    if bare(&known.limit) != bare(&part.limit) && !known.also.contains(&part.limit) {
+                        known.also.push(part.limit);
+                    }
+                    known.by.extend(part.by);
+                }
                 None => parts.push(part),
             }
         }
@@ -186,7 +196,8 @@ fn parts(facts: &Facts) -> Vec<Part> {
 
 fn handed_on(broken: &BrokenLimit) -> Vec<Part> {
     let of = |path: &str, what: &String| Breach { event: String::new(), what: what.clone() }.is_of(path);
-    let part = |by: Vec<String>, file| Part { limit: broken.limit.clone(), by, file, handed_on: true };
+    let (limit, also) = (&broken.limit, &broken.also);
+    let part = |by: Vec<String>, file| Part { limit: limit.clone(), also: also.clone(), by, file, handed_on: true };
     let files = broken.files.iter().map(|file| {
         let by = broken.by.iter().filter(|what| of(&file.path, what)).cloned().collect();
         part(by, Some(file.clone()))
@@ -216,6 +227,11 @@ fn grouped(parts: impl Iterator<Item = Part>) -> Vec<BrokenLimit> {
         for by in part.by {
             if !all[at].by.contains(&by) {
                 all[at].by.push(by);
+            }
+        }
+        for also in part.also {
+            if !all[at].also.contains(&also) {
+                all[at].also.push(also);
             }
         }
         all[at].files.extend(part.file);

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{broken, outside, review, speaks};
 use crate::model::{
-    Brief, BriefGate, Commit, Decided, Facts, GateRun, GateState, Product, ProductKind, Timestamp, Unexplained,
-    ends_before,
+    Brief, BriefGate, Commit, Decided, Facts, Gate, GateRun, GateState, Product, ProductKind, Timestamp, Unexplained,
+    ends_before, gate_line, same_gate,
 };
 use crate::steps::text;
 
@@ -103,20 +103,39 @@ pub fn know(facts: &mut Facts, attempts: &[(u32, Facts)]) {
     facts.tree.earlier.extend(earlier);
 }
 
-/// The green that a brief knows of on a content of which the record of the run that came after it has none.
+/// The green that a brief knows of, on a content of which the record of the run that came after it has none. A gate that this run
+/// neither ran nor was told of is one all the same.
 fn green_before(facts: &mut Facts, brief: &Brief, green: &BriefGate) {
-    let Some(gate) = facts.gates.iter_mut().find(|gate| gate.command == green.name) else { return };
-    let known = gate.runs.iter().any(|run| run.green && run.content == green.content);
-    if green.state == GateState::Green && green.content.is_some() && !known {
-        let run = GateRun {
-            event: format!("brief {}", brief.attempt),
-            at: green.at,
-            content: green.content.clone(),
-            green: true,
-            how: format!("known from brief {}", brief.attempt),
-        };
-        gate.runs.insert(0, run);
+    if green.state != GateState::Green || green.content.is_none() {
+        return;
     }
+    let (line, root) = (gate_line(&green.command), &facts.tree.root);
+    let same =
+        |gate: &Gate| gate.command == green.name || (!line.is_empty() && same_gate(&gate.command, &line, Some(root)));
+    let known = facts.gates.iter().position(same);
+    let at = known.unwrap_or_else(|| {
+        let command = if line.is_empty() { green.name.clone() } else { line };
+        facts.gates.push(Gate::unseen(command, green.command.clone()));
+        facts.gates.len() - 1
+    });
+    let gate = &mut facts.gates[at];
+    for change in &green.changed {
+        if !gate.changed_before.contains(change) {
+            gate.changed_before.push(change.clone());
+        }
+    }
+    if gate.runs.iter().any(|run| run.green && run.content == green.content) {
+        return;
+    }
+    let run = GateRun {
+        event: GateRun::from_brief(brief.attempt),
+        at: green.at,
+        content: green.content.clone(),
+        green: true,
+        how: format!("known from brief {}", brief.attempt),
+    };
+    gate.last_green.get_or_insert_with(|| run.clone());
+    gate.runs.insert(0, run);
 }
 
 /// What one run did after it had its brief.

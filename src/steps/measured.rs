@@ -13,7 +13,7 @@ pub fn merged(recorded: &[Gate], facts: &Facts, decided: &Decided) -> Vec<Gate> 
     let present = decided.measured.iter().map(|(_, result)| result).filter(|result| result.side == Side::Present);
     for result in present {
         if !gates.iter().any(|gate| fits(gate, result, root)) {
-            gates.push(unseen(result));
+            gates.push(Gate::unseen(result.name.clone(), result.command.clone()));
         }
         if let Some(gate) = gates.iter_mut().find(|gate| fits(gate, result, root)) {
             let stands = facts.tree.lies_as(result);
@@ -36,20 +36,6 @@ pub fn last(gate: &Gate, decided: &Decided, root: &Path) -> Option<GateState> {
 fn fits(gate: &Gate, result: &Measured, root: &Path) -> bool {
     let same = |name: &str| same_gate(name, &gate_line(&result.command), Some(root));
     gate.command == result.name || same(&gate.command) || (!gate.typed.is_empty() && same(&gate_line(&gate.typed)))
-}
-
-/// A gate of which the record of the run knows nothing.
-fn unseen(result: &Measured) -> Gate {
-    Gate {
-        command: result.name.clone(),
-        state: GateState::NotRun,
-        last_green: None,
-        last_red: None,
-        stale_because: vec![],
-        typed: result.command.clone(),
-        weakened: vec![],
-        runs: vec![],
-    }
 }
 
 /// Facts with what was measured here beside what the record says.

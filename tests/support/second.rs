@@ -35,6 +35,7 @@ fn gate(event: &str, at: &str) -> Gate {
         stale_because: vec![],
         typed: vec!["cargo".into(), "test".into()],
         weakened: vec![],
+        changed_before: vec![],
         runs: vec![run],
     }
 }

@@ -167,6 +167,7 @@ fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
         stale_because,
         typed,
         weakened,
+        changed_before: Vec::new(),
         runs,
     }
 }

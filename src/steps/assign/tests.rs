@@ -33,6 +33,7 @@ fn dead_run() -> Facts {
             stale_because: vec!["tests/retry.rs".into()],
             typed: vec![],
             weakened: vec![],
+            changed_before: vec![],
             runs,
         });
     }

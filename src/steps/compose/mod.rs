@@ -3,6 +3,7 @@
 //! Nothing is added that nobody decided and no record shows; what nobody looked at says so.
 
 mod earlier;
+mod gates;
 mod left;
 mod lines;
 mod progress;
@@ -22,9 +23,8 @@ use progress::Progress;
 pub use progress::{missing, not_in};
 
 use crate::model::{
-    Brief, BriefGate, BriefLastGood, BriefLine, BriefRecord, Candidate, CandidateKind, Confirmed, Decided, Facts, Gate,
-    GateRun, GateState, GoodContent, Measured, NextStep, RunMark, SessionMark, Side, SignAnswered, Sourced, Speaker,
-    Step, What,
+    Brief, BriefLastGood, BriefLine, BriefRecord, Candidate, CandidateKind, Confirmed, Decided, Facts, GateState,
+    GoodContent, Measured, NextStep, RunMark, SessionMark, Side, SignAnswered, Sourced, Speaker, Step, What,
 };
 
 /// The brief of the present attempt, as it would be written now.
@@ -56,7 +56,7 @@ pub fn compose(facts: &Facts, decided: &Decided, recovery: &str, written: Timest
         broken: broken::told(facts, decided),
         actions: outside::handed_on(facts),
         last_good: BriefLastGood { differs: start::differs(facts, decided), ..last_good(facts, decided) },
-        gates: facts.gates.iter().filter_map(|gate| brief_gate(gate, facts, decided)).collect(),
+        gates: gates::gates(facts, decided),
         criteria: assign::criteria(facts, decided),
         contract: facts.task.contract.clone(),
         approver: assign::approver(facts, decided).unwrap_or_default().to_owned(),
@@ -221,44 +221,6 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
         salvage: None,
         differs: vec![],
     }
-}
-
-fn brief_gate(gate: &Gate, facts: &Facts, decided: &Decided) -> Option<BriefGate> {
-    let good = last_good(facts, decided);
-    let on_good = good.gates.contains(&gate.command);
-    let at_good = |run: &&GateRun| run.green && good.commit.is_some() && run.content == good.commit;
-    let green = gate.runs.iter().rev().find(at_good).filter(|_| on_good).or(gate.last_green.as_ref())?;
-    // A kept copy is the content on which it was green, though no commit had it then.
-    let kept = good.salvage.as_ref().and(good.commit.clone()).filter(|_| on_good);
-    Some(BriefGate {
-        name: gate.command.clone(),
-        command: if gate.typed.is_empty() { arguments(&gate.command) } else { gate.typed.clone() },
-        state: if on_good { GateState::Green } else { gate.state },
-        content: kept
-            .or_else(|| green.content.clone())
-            .or_else(|| committed_then(facts, &good, green).filter(|_| on_good)),
-        at: green.at,
-    })
-}
-
-/// The last good commit, where it was made of what a green ran on. A green after it that has no content of its own ran beside
-/// uncommitted changes, and is none of the commit that lay below them.
-fn committed_then(facts: &Facts, good: &BriefLastGood, green: &GateRun) -> Option<String> {
-    let commit = good.commit.as_ref()?;
-    let made = facts.tree.commits.iter().find(|one| one.id.starts_with(commit.as_str())).map(|one| one.at);
-    let made = made.or(facts.last_good.at.filter(|_| facts.last_good.commit.as_ref() == Some(commit)));
-    let after = made.zip(green.at).is_some_and(|(made, ran)| ran > made);
-    (!after).then(|| commit.clone())
-}
-
-/// The command as arguments; what only a shell can take apart stays whole for a shell.
-fn arguments(command: &str) -> Vec<String> {
-    let first = command.split_whitespace().next().unwrap_or_default();
-    if first.contains('=') || command.contains(['\'', '"', '\\', '|', '&', ';', '<', '>', '$', '`', '(', '*', '?', '~'])
-    {
-        return vec!["sh".to_owned(), "-c".to_owned(), command.to_owned()];
-    }
-    command.split_whitespace().map(str::to_owned).collect()
 }
 
 fn record(facts: &Facts, decided: &Decided) -> BriefRecord {

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::model::build::{at, decided, facts, gate, product};
-use crate::model::{Compaction, Constraint, Ended, Event, KeepKind, KeptCopy, Op, Pile, ProductKind, RanIn, ReadView};
+use crate::model::{
+    Compaction, Constraint, Ended, Event, Gate, GateRun, KeepKind, KeptCopy, Op, Pile, ProductKind, RanIn, ReadView,
+};
 
 fn dead_run() -> Facts {
     let mut facts = facts();

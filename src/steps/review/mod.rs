@@ -119,6 +119,14 @@ pub fn review(against: &Against<'_>, say: &dyn Fn(&crate::model::Blocker) -> Str
     review
 }
 
+/// The limits of a brief that the run broke, as its review shows them; `None` where the run did not have this brief.
+pub fn limits_broken(facts: &Facts, brief: &Brief) -> Option<Vec<crate::model::LimitRow>> {
+    let consumption = consumptions(&facts.run, brief).into_iter().next()?;
+    let consumption = Some(&consumption);
+    let against = Against { brief, sha256: None, facts, consumption, measured: &[], decided: None };
+    Some(limits::broken(&against, &changes::changed(&against)))
+}
+
 /// The commits between last good and the start of the run, newest first: what the run built on and did not make.
 pub fn before<'a>(brief: &Brief, facts: &'a Facts, known: impl Iterator<Item = &'a Commit>) -> Vec<Commit> {
     let known: BTreeMap<&str, &Commit> =

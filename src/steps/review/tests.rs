@@ -20,6 +20,7 @@ fn brief() -> Brief {
         state: GateState::Green,
         content: None,
         at: None,
+        changed: vec![],
     };
     Brief {
         schema: "lastgood.brief/1".into(),
