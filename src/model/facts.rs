@@ -97,13 +97,18 @@ pub struct Constraint {
 impl Constraint {
     /// The gap that a file has which breaks this limit, in words.
     pub fn broken(&self) -> String {
-        format!("limit broken: {}", self.text)
+        limit_broken(&self.text)
     }
 
     /// Whether a file that broke it lies again as it did before the run.
     pub fn is_taken_back(&self, breach: &Breach) -> bool {
         self.taken_back.iter().any(|name| breach.is_of(name))
     }
+}
+
+/// The gap of what breaks a limit, in words.
+pub fn limit_broken(limit: &str) -> String {
+    format!("limit broken: {limit}")
 }
 
 /// One thing that breaks a limit.

@@ -12,14 +12,14 @@ use std::path::Path;
 
 use super::{outside, review, sort, text};
 use crate::model::{
-    Breach, Brief, BrokenFile, BrokenLimit, Candidate, Check, CheckSays, Decided, Facts, KeepKind, OpenQuestion,
-    OutsideOutcome, Pile, Product, ProductKind, RowVerdict, Sorted, StartFrom,
+    Breach, Brief, BrokenFile, BrokenLimit, Candidate, Check, CheckSays, Commit, Decided, Facts, KeepKind,
+    OpenQuestion, OutsideOutcome, Pile, Product, ProductKind, RowVerdict, Sorted, StartFrom, limit_broken,
 };
 
 /// The broken limits about which nobody decided: no step, verdict or decision is about them, nobody kept them with a reason, they
 /// still bind.
 pub fn undecided(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
-    let asks = |part: &Part| !in_step(decided, part) && not_fine(&part.limit, decided).is_none();
+    let asks = |part: &Part| !in_step(facts, decided, part) && not_fine(&part.limit, decided).is_none();
     grouped(parts(facts).into_iter().filter(|part| open(facts, decided, part) && asks(part)))
 }
 
@@ -28,7 +28,7 @@ pub(super) fn standing(facts: &Facts, decided: &Decided) -> Vec<BrokenLimit> {
     let mut standing = grouped(parts(facts).into_iter().filter(|part| open(facts, decided, part)));
     let asked = undecided(facts, decided);
     for broken in &mut standing {
-        broken.decided = Some(so_far(decided, broken, asked.iter().any(|other| other.limit == broken.limit)));
+        broken.decided = Some(so_far(facts, decided, broken, asked.iter().any(|other| other.limit == broken.limit)));
     }
     standing
 }
@@ -74,8 +74,8 @@ pub(super) fn is_left(facts: &Facts, decided: &Decided, path: &str, gap: &str) -
 }
 
 /// What was decided about a broken limit, in the words of the brief.
-fn so_far(decided: &Decided, broken: &BrokenLimit, asked: bool) -> String {
-    let of_step = |part: &Part| in_step(decided, part);
+fn so_far(facts: &Facts, decided: &Decided, broken: &BrokenLimit, asked: bool) -> String {
+    let of_step = |part: &Part| in_step(facts, decided, part);
     if handed_on(broken).iter().all(of_step) {
         let text = decided.step.as_ref().map(|step| step.text.to_lowercase()).unwrap_or_default();
         let back = BACK.iter().any(|word| text.contains(word));
@@ -99,7 +99,7 @@ pub(super) fn not_fine(limit: &str, decided: &Decided) -> Option<u32> {
 
 /// What a person, who saw the proof, said last of what breaks a limit, and in the review of which attempt.
 fn said(limit: &str, file: Option<&BrokenFile>, decided: &Decided) -> Option<(u32, RowVerdict)> {
-    let of_file = file.map(|file| review::gap_rows(&file.path, &gap(limit))).into_iter().flatten();
+    let of_file = file.map(|file| review::gap_rows(&file.path, &limit_broken(limit))).into_iter().flatten();
     let rows: Vec<String> = [row(limit), review::limit_row(limit)].into_iter().chain(of_file).collect();
     // A limit is one with a full stop or without it.
     let about = |key: &str| rows.iter().any(|row| bare(row) == bare(key));
@@ -148,7 +148,7 @@ pub(super) fn carry<'a>(facts: &mut Facts, decided: &Decided, briefs: impl IntoI
         if stays || !stands(facts, decided, part) {
             continue;
         }
-        let gap = gap(&part.limit);
+        let gap = limit_broken(&part.limit);
         let product = facts.products.iter_mut().find(|product| is_file(product) && product.location == file.path);
         if let Some(product) = product.filter(|one| !one.checks.iter().any(|check| check.gap.as_ref() == Some(&gap))) {
             let text = format!("breaks the limit \"{}\", since an earlier attempt", part.limit);
@@ -262,14 +262,9 @@ pub(super) fn is_question(line: &str) -> bool {
 
 const QUESTION: &str = "Limit broken: ";
 
-/// The gap of a file that breaks a limit, in words; `Constraint::broken` says the same.
-pub(super) fn gap(limit: &str) -> String {
-    format!("{GAP}{limit}")
-}
-
 /// What is left of a broken limit that a person called not fine, a line for each file that breaks it.
 pub(super) fn to_take_back(broken: &BrokenLimit) -> Vec<String> {
-    let gap = gap(&broken.limit);
+    let gap = limit_broken(&broken.limit);
     let lines: Vec<String> = broken.files.iter().map(|file| format!("{}: {gap}{TO_BE_BACK}", file.path)).collect();
     if lines.is_empty() { vec![format!("{gap}, by {}{TO_BE_BACK}", broken.by.join("; "))] } else { lines }
 }
@@ -348,10 +343,17 @@ fn file(facts: &Facts, breach: &Breach) -> Option<BrokenFile> {
     Some(BrokenFile { path, before, kept: None })
 }
 
-/// The file of a part with how it was sorted, at this version.
+/// The file of a part with how it was sorted, at this version; one that lies as it was committed is sorted with its commit.
 fn sorted<'a>(facts: &'a Facts, decided: &'a Decided, part: &Part) -> Option<(&'a Product, &'a Sorted)> {
     let file = part.file.as_ref()?;
-    let product = facts.products.iter().find(|product| is_file(product) && product.location == file.path)?;
+    let of_file = |product: &&Product| is_file(product) && product.location == file.path;
+    let holds = |commit: &&Commit| commit.files.iter().any(|held| held.path == Path::new(&file.path));
+    let newest = || facts.tree.commits.iter().filter(holds).max_by_key(|commit| commit.at);
+    let of_commit = |product: &&Product| {
+        product.kind == ProductKind::Commit && newest().is_some_and(|commit| commit.id == product.location)
+    };
+    let products = || facts.products.iter();
+    let product = products().find(of_file).or_else(|| products().find(of_commit))?;
     let sorted = decided.sorted.get(&product.id).filter(|sorted| sorted.version == product.version)?;
     Some((product, sorted))
 }
@@ -391,8 +393,13 @@ fn in_words(decided: &Decided, part: &Part) -> bool {
 const BACK: &[&str] = &["take back", "revert", "restore", "undo", "roll back", "deshac", "restaur"];
 
 /// Whether the assigned step is about what breaks the limit.
-fn in_step(decided: &Decided, part: &Part) -> bool {
+fn in_step(facts: &Facts, decided: &Decided, part: &Part) -> bool {
     let Some(step) = &decided.step else { return false };
+    let quoted = |limit: &str| step.text.contains(bare(limit));
+    // A file can break several limits: a step that quotes one of them is about that one.
+    if !quoted(&part.limit) && parts(facts).iter().any(|other| quoted(&other.limit)) {
+        return false;
+    }
     let rest = step.text.replace(bare(&part.limit), "");
     let small = rest.to_lowercase();
     let named = text::files(&rest);

@@ -13,14 +13,25 @@ use crate::read::replay::{Content, in_commit, line, on_disk};
 pub struct Broken<'a> {
     /// Index of its event.
     pub index: usize,
+    /// The limit.
+    limit: &'a str,
     /// What it did.
     what: String,
     /// The file that it changed, if it changed one of the work tree.
     path: Option<&'a Path>,
 }
 
+/// A limit that a commit breaks, and the change that does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breaks {
+    /// The limit, as it was stated.
+    pub limit: String,
+    /// What breaks it, in words.
+    pub what: String,
+}
+
 /// What breaks a limit, in order. Long runs break the same one thousands of times, so places and files are looked up.
-pub fn breaches(known: Known<'_>) -> Vec<Broken<'_>> {
+pub fn breaches<'a>(known: Known<'a>) -> Vec<Broken<'a>> {
     let events = known.run.events.iter().enumerate().rev();
     let places: HashMap<&str, usize> = events.map(|(place, event)| (event.id.as_str(), place)).collect();
     let mut changed: HashMap<usize, &Path> = HashMap::new();
@@ -29,29 +40,32 @@ pub fn breaches(known: Known<'_>) -> Vec<Broken<'_>> {
             changed.entry(step.index).or_insert(path);
         }
     }
-    let broken_by = known.constraints.iter().flat_map(|limit: &Constraint| &limit.broken_by);
-    let found = broken_by.filter_map(|breach| {
+    let of_limit = |limit: &'a Constraint| limit.broken_by.iter().map(|breach| (limit.text.as_str(), breach));
+    let found = known.constraints.iter().flat_map(of_limit).filter_map(|(limit, breach)| {
         let index = *places.get(breach.event.as_str())?;
-        Some(Broken { index, what: breach.what.clone(), path: changed.get(&index).copied() })
+        Some(Broken { index, limit, what: breach.what.clone(), path: changed.get(&index).copied() })
     });
     let mut found: Vec<_> = found.collect();
     found.sort();
     found
 }
 
-/// What a commit holds of the changes that break a limit.
-pub fn breaks(known: Known<'_>, commit: &Commit, breaches: &[Broken<'_>]) -> Option<String> {
-    let place = index_of(known, commit)?;
+/// What a commit holds of the changes that break a limit: each limit once, with the first change that does.
+pub fn breaks(known: Known<'_>, commit: &Commit, breaches: &[Broken<'_>]) -> Vec<Breaks> {
+    let Some(place) = index_of(known, commit) else { return Vec::new() };
     let older: Vec<&Commit> = line(known.tree, &commit.id).collect();
-    breaches.iter().filter(|broken| broken.index <= place).find_map(|broken| {
-        let path = broken.path?;
+    let mut found: Vec<Breaks> = Vec::new();
+    for broken in breaches.iter().filter(|broken| broken.index <= place) {
+        let Some(path) = broken.path.filter(|_| found.iter().all(|one| one.limit != broken.limit)) else { continue };
         let made = older.iter().any(|commit| {
             index_of(known, commit).is_some_and(|at| at >= broken.index)
                 && commit.files.iter().any(|file| file.path == path)
         });
-        let kept = made && in_commit(known.tree, &commit.id, path) != before(known, path, broken.index);
-        kept.then(|| broken.what.clone())
-    })
+        if made && in_commit(known.tree, &commit.id, path) != before(known, path, broken.index) {
+            found.push(Breaks { limit: broken.limit.to_owned(), what: broken.what.clone() });
+        }
+    }
+    found
 }
 
 pub fn breached_on_disk(known: Known<'_>, breaches: &[Broken<'_>]) -> bool {

@@ -26,7 +26,7 @@ use crate::read::{Known, documents};
 impl Proofs {
     /// The state to return to.
     pub fn last_good(&self, known: Known<'_>) -> LastGood {
-        let commits = || known.tree.commits.iter().rev().filter(|commit| self.breach(&commit.id).is_none());
+        let commits = || known.tree.commits.iter().rev().filter(|commit| self.breaches(&commit.id).is_empty());
         // Nothing ran between the gate and the commit: what was committed is what the gate saw, whoever made it.
         let sure = |doubt: &Doubt| matches!(doubt, Doubt::Generated(_));
         let proven = |commit: &&Commit| self.commit(&commit.id).is_some_and(|proof| proof.doubts.iter().all(sure));

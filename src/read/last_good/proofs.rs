@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::beside::{Uncommitted, lay_there, missing, told_missing};
-use super::breach::{Broken, breached_on_disk, breaches, breaks};
+use super::breach::{Breaks, Broken, breached_on_disk, breaches, breaks};
 use super::comparable::changed_tests;
 use super::doubt::{Doubt, untold};
 use crate::model::{Checkpoint, Commit, Gate, Run, Tree, What};
@@ -72,8 +72,8 @@ pub struct Proofs {
     commits: BTreeMap<String, Proof>,
     /// Commits on whose content the newest result of a gate is red, with that gate.
     red: BTreeMap<String, String>,
-    /// Commits that hold what breaks a limit, with the first thing that does.
-    broken: BTreeMap<String, String>,
+    /// Commits that hold what breaks limits, with those.
+    broken: BTreeMap<String, Vec<Breaks>>,
     /// Commits for which a green result would count, had the gate not also seen a file that they do not hold: both.
     beside: BTreeMap<String, (String, PathBuf)>,
     shown: Vec<Shown>,
@@ -102,9 +102,7 @@ impl Proofs {
         proofs.gone = told.filter(|path| head(path)).cloned().collect();
         let breaches = breaches(known);
         for commit in &known.tree.commits {
-            if let Some(what) = breaks(known, commit, &breaches) {
-                proofs.broken.insert(commit.id.clone(), what);
-            }
+            proofs.broken.insert(commit.id.clone(), breaks(known, commit, &breaches));
             // What its gates saw proves no commit that somebody else made after it.
             if known.of_others(commit) {
                 proofs.checkpointed(known, commit);
@@ -140,9 +138,9 @@ impl Proofs {
         self.red.get(id).map(String::as_str)
     }
 
-    /// What breaks a limit in this commit, or in one that it builds on.
-    pub fn breach(&self, id: &str) -> Option<&str> {
-        self.broken.get(id).map(String::as_str)
+    /// The limits that this commit breaks, or one that it builds on.
+    pub fn breaches(&self, id: &str) -> &[Breaks] {
+        self.broken.get(id).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Why a green gate does not prove this commit, when the gate also saw a file that the commit does not hold.

@@ -3,6 +3,7 @@
 use super::{agents, odd};
 use crate::model::{
     Check, CheckSays, Commit, Deed, GateState, LastGood, Product, ProductGroup, ProductKind, RefKind, Suggest,
+    limit_broken,
 };
 use crate::read::Known;
 use crate::read::file_kind::file_kind;
@@ -56,6 +57,7 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
         product.checks.push(check(CheckSays::Warn, "HEAD does not reach it"));
     }
     product.checks.extend(odd::of_commit(commit));
+    product.checks.extend(against(proofs, &commit.id));
     let (suggest, why) = match suggest(known, proofs, last_good, commit, base) {
         _ if known.of_others(commit) && proofs.commit(&commit.id).is_none() => {
             (Suggest::Unknown, "somebody else made it, after the last record of this run".into())
@@ -71,6 +73,18 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     product
 }
 
+/// What keeps a commit from being usable as it is: limits that it breaks, and a gate that is red on it.
+fn against(proofs: &Proofs, id: &str) -> Vec<Check> {
+    let bad = |text: String, gap: Option<String>| Check { says: CheckSays::Bad, text, line: None, gap };
+    let limits = proofs.breaches(id).iter().map(|one| {
+        let text = format!("breaks the limit \"{}\": {}", one.limit, one.what);
+        bad(text, Some(limit_broken(&one.limit)))
+    });
+    // The gap of a gate is offered with its gate.
+    let red = proofs.red_on(id).map(|gate| bad(format!("{gate} was red on what it covers of this commit"), None));
+    limits.chain(red).collect()
+}
+
 /// The gates that ran on exactly the content of a commit: what came out on another says nothing of it.
 fn gates(proofs: &Proofs, id: &str) -> Vec<(String, GateState)> {
     if let Some(gate) = proofs.red_on(id) {
@@ -81,8 +95,8 @@ fn gates(proofs: &Proofs, id: &str) -> Vec<(String, GateState)> {
 }
 
 fn suggest(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Commit, base: bool) -> (Suggest, String) {
-    if let Some(what) = proofs.breach(&commit.id) {
-        return (Suggest::Partial, format!("it holds what breaks a limit: {what}"));
+    if let Some(first) = proofs.breaches(&commit.id).first() {
+        return (Suggest::Partial, format!("it holds what breaks a limit: {}", first.what));
     }
     if let Some(gate) = proofs.red_on(&commit.id) {
         return (Suggest::Partial, format!("{gate} was red on what it covers of this commit"));

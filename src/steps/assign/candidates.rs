@@ -3,7 +3,7 @@
 use super::reach;
 use crate::model::{
     Candidate, CandidateKind, CheckSays, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile, PlanState, Product,
-    RowVerdict, SortState,
+    RowVerdict, SortState, limit_broken,
 };
 use crate::steps::{broken, compose, gaps, measured, outside, parts, review, sort, text};
 
@@ -65,8 +65,13 @@ fn of_products(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
             found.push((weight, Candidate { location: location.clone(), since, ..gap }));
         }
     }
-    // A broken limit stays to be decided, on whichever pile its file is.
+    // A broken limit stays to be decided, on whichever pile its file is. A commit holds what is taken back in its file.
+    let commits: Vec<&str> = facts.tree.commits.iter().map(|commit| commit.id.as_str()).collect();
     for broken in broken::standing(facts, decided) {
+        if !broken.files.is_empty() {
+            let of_commit = |gap: &Candidate| gap.location.as_deref().is_some_and(|id| commits.contains(&id));
+            found.retain(|(_, gap)| !of_commit(gap) || gap.text != limit_broken(&broken.limit));
+        }
         for file in &broken.files {
             if !found
                 .iter()
@@ -75,7 +80,7 @@ fn of_products(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
                 let product = facts.products.iter().find(|product| product.location == file.path);
                 let id = product.map_or_else(|| format!("file:{}", file.path), |product| product.id.clone());
                 let gap =
-                    candidate(format!("limit:{id}:{}", broken.limit), CandidateKind::Gap, &broken::gap(&broken.limit));
+                    candidate(format!("limit:{id}:{}", broken.limit), CandidateKind::Gap, &limit_broken(&broken.limit));
                 found.push((1, Candidate { location: Some(file.path.clone()), ..gap }));
             }
         }

@@ -44,7 +44,7 @@ fn fate(facts: &Facts, decided: &Decided, part: &Part) -> LimitFate {
     if left_behind(facts, decided, part) {
         return LimitFate::LeftBehind;
     }
-    if in_step(decided, part) {
+    if in_step(facts, decided, part) {
         let text = decided.step.as_ref().map(|step| step.text.to_lowercase()).unwrap_or_default();
         return LimitFate::Step(BACK.iter().any(|word| text.contains(word)));
     }

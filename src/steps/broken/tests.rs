@@ -63,6 +63,19 @@ fn naming_a_broken_limit_does_not_decide_about_it() {
 }
 
 #[test]
+fn a_step_that_takes_one_limit_back_is_not_about_another_one_in_the_same_file() {
+    let mut facts = dead_run();
+    let other = Constraint { text: "The frame stays below 1500 bytes.".into(), ..facts.constraints[0].clone() };
+    facts.constraints.push(other);
+    let back = format!("Take back in parcel/wire.py what breaks the limit \"{}\".", LIMIT.trim_end_matches('.'));
+    let decided = decided([step(&back)]);
+    let told = standing(&facts, &decided).into_iter().map(|limit| limit.decided.unwrap());
+    let nobody = "nobody decided yet whether it is kept or taken back";
+    assert_eq!(told.collect::<Vec<_>>(), ["this step takes it back", nobody]);
+    assert_eq!(undecided(&facts, &decided).len(), 1);
+}
+
+#[test]
 fn a_person_decides_by_a_step_a_reason_a_decision_or_by_taking_the_line_out() {
     let facts = dead_run();
     let back = format!("Take back in parcel/wire.py what breaks the limit \"{}\".", LIMIT.trim_end_matches('.'));
@@ -173,7 +186,7 @@ fn what_was_kept_is_told_as_kept_and_covers_no_later_change() {
         Op::Proof { attempt: 1, row: row.clone() },
         Op::Verdict { attempt: 1, row, verdict: Some(RowVerdict::Met), note: String::new() },
     ]);
-    let gap = gap(LIMIT);
+    let gap = limit_broken(LIMIT);
     let mut next = facts();
     next.tree = first.tree.clone();
     carry(&mut next, &said, [&brief]);

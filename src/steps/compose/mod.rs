@@ -105,7 +105,7 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
     let deed = step.filter(|one| one.kind == CandidateKind::NotHappened).map(|one| one.text.as_str());
     let of_step = step.map(|one| parts::of(facts, &one.text)).unwrap_or_default();
     for candidate in &candidates {
-        let in_step = decided.step.as_ref().is_some_and(|step| step.text.contains(&candidate.text));
+        let in_step = step_says(decided, candidate);
         if chosen == Some(candidate.id.as_str()) || in_step || candidate.forbidden_by.is_some() {
             continue;
         }
@@ -129,6 +129,14 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
         }
     }
     left
+}
+
+/// Whether the step says what a candidate says, and of the same file: a gap can have the same words in several.
+fn step_says(decided: &Decided, candidate: &Candidate) -> bool {
+    let Some(step) = &decided.step else { return false };
+    let named = files(&step.text);
+    let of_file = |file: &String| named.is_empty() || named.iter().any(|name| same_file(name, file));
+    step.text.contains(&candidate.text) && candidate.location.as_ref().is_none_or(of_file)
 }
 
 /// The file that a step finishes: that of the last gap that is left in it. What breaks a limit is taken back, which finishes nothing.

@@ -5,7 +5,9 @@
 use std::path::Path;
 
 use super::{Against, Changed};
-use crate::model::{Breach, BrokenFile, BrokenLimit, FileChange, KeptChange, LimitRow, RowVerdict, StandingRow};
+use crate::model::{
+    Breach, BrokenFile, BrokenLimit, FileChange, KeptChange, LimitRow, RowVerdict, StandingRow, limit_broken,
+};
 use crate::steps::{broken, text};
 
 /// The limits of the brief that still are broken as they were before the run.
@@ -68,7 +70,7 @@ pub(super) fn taken_back(against: &Against<'_>, broken: &BrokenLimit, changed: &
 /// The broken limit of the brief that a line is about: its question, or a gap that only names it.
 pub(super) fn about<'a>(against: &Against<'a>, line: &str) -> Option<&'a BrokenLimit> {
     against.brief.broken.iter().find(|limit| {
-        let gap = broken::gap(broken::bare(&limit.limit));
+        let gap = limit_broken(broken::bare(&limit.limit));
         line == broken::question(limit).question
             || line.split_once(": ").is_some_and(|(_, rest)| broken::bare(rest) == gap)
     })
