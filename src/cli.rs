@@ -169,7 +169,8 @@ pub struct Review {
     /// Seconds that each gate may take
     #[arg(long, value_name = "SECONDS", requires = "run_gates", default_value_t = 900, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub limit: u64,
-    /// Answer as a runtime's stop hook does: 2 with the reasons on standard error, once; 0 for a run without a brief
+    /// Answer as a runtime's stop hook does: 2 with the reasons on standard error, once; 0 for a run without a brief; 1 when
+    /// the run cannot be looked at, which holds nobody
     #[arg(long, requires = "machine")]
     pub hook: bool,
 }

@@ -77,9 +77,14 @@ pub(super) fn deeds(text: &str) -> BTreeSet<&'static str> {
     DEEDS.iter().filter(|(_, stems)| names(stems)).map(|(deed, _)| *deed).collect()
 }
 
-/// Whether a limit forbids what a text or command speaks of.
+/// Whether a limit forbids what a text or command speaks of. Each of its sentences forbids by itself: what one names, another does
+/// not forbid.
 pub(super) fn forbids(limit: &str, text: &str) -> bool {
-    let stated = stated(limit);
+    limit.split(". ").any(|sentence| sentence_forbids(sentence, text))
+}
+
+fn sentence_forbids(sentence: &str, text: &str) -> bool {
+    let stated = stated(sentence);
     let padded = format!(" {} ", stated.to_lowercase());
     let mut forbidden = deeds(stated);
     // "never delete tests", "do not remove docs/a.md" speak of the work tree.
@@ -89,7 +94,11 @@ pub(super) fn forbids(limit: &str, text: &str) -> bool {
     if push_goes_elsewhere(stated, text) {
         forbidden.remove("push");
     }
-    NEVER.iter().any(|word| at_word_start(&padded, word)) && !forbidden.is_disjoint(&deeds(text))
+    // What may happen once is not forbidden; whether it did already is for the record to say.
+    let counted =
+        ["twice", "more than once", "dos veces", "más de una vez"].iter().any(|word| at_word_start(&padded, word));
+    let never = NEVER.iter().any(|word| at_word_start(&padded, word));
+    never && !counted && !forbidden.is_disjoint(&deeds(text))
 }
 
 /// A limit without its reason: "never edit a.sql, it is released" forbids no release.
@@ -425,6 +434,9 @@ mod tests {
         );
         assert!(!forbids("never push to main", "git push -u origin retry 2>&1 | tail -1"));
         assert!(!forbids("NEVER edit a.sql, it is released", "gh release create v1"));
+        let release = "Releases go out from the `release` branch only. Never push to `main`";
+        assert!(!forbids(release, "git push origin release") && forbids(release, "git push origin main"));
+        assert!(!forbids("never push the tag twice, never move it", "git push --atomic origin main v0.3.1"));
         assert!(!forbids("never delete tests", "curl -X DELETE https://a.example/1"));
     }
 

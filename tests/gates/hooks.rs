@@ -98,6 +98,20 @@ fn a_clean_run_and_a_run_without_a_brief_are_let_go() {
 }
 
 #[test]
+fn what_cannot_be_looked_at_holds_no_agent() {
+    let machine = Machine::with("second/claude-recovered");
+    let nowhere =
+        json!({ "session_id": "nope", "transcript_path": "/nope.jsonl", "stop_hook_active": true }).to_string();
+    for (told, says) in
+        [(nowhere.as_str(), "No run goes by"), ("", "could not be read as JSON"), ("{", "could not be read")]
+    {
+        let out = machine.runs(Command::new("sh").arg("-c").arg(stop_command("claude-code")), told);
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(out.status.code() == Some(1) && said.contains(says), "{told:?}: {:?} {said}", out.status);
+    }
+}
+
+#[test]
 fn codex_is_held_by_its_hook_and_scored_by_its_notice() {
     let machine = Machine::with("second/codex-regressed");
     let (status, said) = machine.stops("codex", false);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lastgood::brief::read_json;
-use lastgood::model::{Facts, Liveness, Op, ProductKind};
+use lastgood::model::{Facts, GoodContent, Liveness, Op, ProductGroup, ProductKind};
 use lastgood::msg::WrittenBrief;
 use lastgood::sources;
 use lastgood::work::gather::{Clock, gather};
@@ -46,4 +46,23 @@ fn what_a_real_second_run_left_is_sorted_next() {
     person.presses("2").sees("5f1a395").does_not_see("2 sort ✓");
     // Taken back, the review is open again.
     person.presses("z").sees(": attempt 1").sees("2 sort ✓");
+}
+
+#[test]
+fn what_a_run_committed_on_red_is_not_the_content_on_which_it_was_green() {
+    let fixture = fixture("second/claude-resumed");
+    let facts = facts(&fixture, &fixture.run);
+    let good = &facts.last_good;
+    assert_eq!(
+        (good.content, good.subject.as_deref()),
+        (Some(GoodContent::Replayed), Some("gate: token bucket and tests"))
+    );
+    let red = facts.products.iter().find(|product| product.title == "bucket: wait_time").unwrap();
+    let checks: Vec<&str> = red.checks.iter().map(|check| check.text.as_str()).collect();
+    assert_ne!(good.commit, red.version);
+    assert!(red.group != ProductGroup::Base && checks.iter().any(|check| check.contains("was red on")), "{checks:?}");
+    assert!(
+        checks.iter().any(|check| check.starts_with("breaks the limit \"keep the Bucket constructor")),
+        "{checks:?}"
+    );
 }

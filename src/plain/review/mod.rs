@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::recovery::{decided_of, on_record};
-use super::{answer, called, clock, run_of, say, tell, text};
+use super::{answer, called, clock, note, run_of, say, tell, text};
 use crate::brief::{Mark, marks, read_json};
 use crate::cli::{self, Options};
 use crate::model::{Brief, Decided, Facts, Found, Machine, Measured, Recovered, Review, Reviewed, What, reported};
@@ -26,7 +26,14 @@ const NOT: u8 = 1;
 
 /// `lastgood review`.
 pub fn review(options: &Options, asked: &cli::Review) -> ExitCode {
-    answer(score(options, asked))
+    match score(options, asked) {
+        // To a hook, 2 means "go on": what only went wrong here holds no agent.
+        Err(why) if asked.hook => {
+            note(&why);
+            ExitCode::from(NOT)
+        }
+        scored => answer(scored),
+    }
 }
 
 fn score(options: &Options, asked: &cli::Review) -> Result<ExitCode, String> {

@@ -98,17 +98,14 @@ fn of_commit(known: Known<'_>, good: &Commit, proof: Option<&Proof>, confidence:
 fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
     let ran = when(known, proof).map_or_else(String::new, |at| format!(" at {}", clock(at)));
     let gates = proof.gates.join(", ");
-    // What somebody else committed since is nothing on which this run built.
-    let head = known.tree.head.as_deref();
-    let own = head.and_then(|head| line(known.tree, head).find(|commit| !known.of_others(commit)));
-    let base = own.or_else(|| head.and_then(|head| commit(known.tree, head)));
+    let base = base(known, proof, content);
     let mut why = match content {
         GoodContent::Worktree => {
             format!("{gates} ran green{ran} on the work tree as it is, uncommitted changes included.")
         }
         GoodContent::Replayed => {
             format!(
-                "{gates} ran green{ran} on content that the recorded edits build again; the work tree was changed after it."
+                "{gates} ran green{ran} on this commit and the edits recorded after it, which build that content again; the work tree was changed after it."
             )
         }
     };
@@ -116,7 +113,10 @@ fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
         why = format!("{why} But {}.", doubt.words());
     }
     LastGood {
-        commit: base.map(|base| base.id.clone()).or_else(|| known.tree.head.clone()),
+        commit: base.map(|base| base.id.clone()).or_else(|| match content {
+            GoodContent::Worktree => known.tree.head.clone(),
+            GoodContent::Replayed => known.tree.start.clone(),
+        }),
         revision: None,
         content: Some(content),
         why,
@@ -129,6 +129,21 @@ fn content(known: Known<'_>, proof: &Proof, content: GoodContent) -> LastGood {
         subject: base.map(|commit| commit.subject.clone()),
         at: when(known, proof),
     }
+}
+
+/// The commit on which such a content lies. What somebody else committed since is nothing on which this run built, and what the run
+/// committed after the gate is nothing that the gate saw.
+fn base<'a>(known: Known<'a>, proof: &Proof, content: GoodContent) -> Option<&'a Commit> {
+    let head = known.tree.head.as_deref()?;
+    let then = |made: &&Commit| match content {
+        GoodContent::Worktree => true,
+        GoodContent::Replayed => proofs::index_of(known, made).is_some_and(|place| place < proof.index),
+    };
+    let own = line(known.tree, head).filter(|made| !known.of_others(made)).find(then);
+    own.or_else(|| match content {
+        GoodContent::Worktree => commit(known.tree, head),
+        GoodContent::Replayed => known.tree.start.as_deref().and_then(|start| commit(known.tree, start)),
+    })
 }
 
 fn start(known: Known<'_>, later: Option<&str>) -> LastGood {

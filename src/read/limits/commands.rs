@@ -30,7 +30,8 @@ static NO_PROGRAM: Wording =
 static NO_SEND: Wording = Wording::any_case(&[
     r"\b(never|under no circumstances|bajo ning[uú]n concepto|en ning[uú]n caso|do not|don't|must not|no|not|nunca|jam[aá]s|sin|prohibido)\s+(any\s+)?(?P<deed>send|publish|deploy|despliegues?\b|release|post|upload|announce|mail|env[ií]es|enviar|mandes|mandar|publi(ques|car)|desplieg(ues)|desplegar|anunci(es|ar))|\b(?P<nothing>send|publish|deploy|post) nothing\b",
 ]);
-static ONCE: Wording = Wording::any_case(&[r"\b(once|exactly once|only once|twice|una (sola )?vez)\b"]);
+/// How often something may happen: more often is counted, once is no breach.
+pub(super) static ONCE: Wording = Wording::any_case(&[r"\b(once|exactly once|only once|twice|una (sola )?vez)\b"]);
 static COMMITS: Wording = Wording::any_case(&[r"\b(commit|confirma|commitea)\w*\b"]);
 
 /// Whether a statement is about pushes, so that its "only" is about where to.
@@ -156,21 +157,29 @@ pub(super) fn repeated(ran: &[&Ran<'_>], core: &str) -> Vec<(String, String)> {
     if !ONCE.fits(core) || COMMITS.fits(core) {
         return Vec::new();
     }
-    let same = |ran: &&&Ran<'_>| {
-        let push = lower.contains("push") && git(&ran.simple).is_some_and(|git| git.verb == "push");
-        let script = ran
-            .simple
-            .words
-            .iter()
-            .any(|word| word.contains('.') && word.len() > 4 && lower.contains(&word.to_lowercase()));
-        push || (script && ran.simple.name() != "cat")
+    // Each deed is counted for itself: a tag and its push are two that were to happen once.
+    let deed = |ran: &Ran<'_>| {
+        let verb = git(&ran.simple).map(|git| git.verb).filter(|verb| ["push", "tag"].contains(verb));
+        if let Some(verb) = verb {
+            return lower.contains(verb).then(|| verb.to_owned());
+        }
+        let script = ran.simple.words.iter().find(|word| is_script(word) && lower.contains(&word.to_lowercase()));
+        script.filter(|_| ran.simple.name() != "cat").cloned()
     };
-    ran.iter()
-        .filter(same)
-        .filter(|ran| ran.fate != Fate::Unknown)
-        .skip(1)
-        .map(|ran| (ran.event.id.clone(), ran.simple.text.clone()))
-        .collect()
+    let mut known: Vec<String> = Vec::new();
+    let again = ran.iter().filter(|ran| ran.fate != Fate::Unknown).filter(|ran| {
+        let Some(deed) = deed(ran) else { return false };
+        let before = known.contains(&deed);
+        known.push(deed);
+        before
+    });
+    again.map(|ran| (ran.event.id.clone(), ran.simple.text.clone())).collect()
+}
+
+/// Whether a word names a script: a file with an ending, and no version ("v0.3.1").
+fn is_script(word: &str) -> bool {
+    let ending = word.rsplit_once('.').map(|(_, ending)| ending);
+    word.len() > 4 && ending.is_some_and(|ending| ending.chars().any(char::is_alphabetic))
 }
 
 /// Whether a command installs something although the statement forbids to install at all.
@@ -220,6 +229,24 @@ pub(super) mod tests {
         ] {
             assert!(broken(core, script), "{core}: {script}");
         }
+    }
+
+    #[test]
+    fn what_was_to_happen_once_is_broken_by_the_second_time_alone() {
+        let again = |core: &str, script: &str| {
+            let run = as_run(script, 0, "");
+            let ran = crate::read::ran::ran(&run);
+            repeated(&ran.iter().collect::<Vec<_>>(), core).into_iter().map(|(_, what)| what).collect::<Vec<_>>()
+        };
+        let (tag, push) = ("git tag v0.3.1", "git push --atomic origin main v0.3.1");
+        let once = "tag v0.3.1 and push branch and tag ONCE";
+        assert_eq!(again(once, &format!("{tag} && {push}")), Vec::<String>::new());
+        assert_eq!(again(once, &format!("{tag} && {push} && {push}")), [push]);
+        assert_eq!(again(once, &format!("{tag} && {push} && git tag -f v0.3.1")), ["git tag -f v0.3.1"]);
+        assert_eq!(
+            again("run scripts/send.py exactly once", "python3 scripts/send.py; python3 scripts/send.py").len(),
+            1
+        );
     }
 
     #[test]

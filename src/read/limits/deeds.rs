@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::commands;
 use crate::model::Run;
 use crate::read::ran::Ran;
 use crate::read::shell::{Fate, Git, Simple, git};
@@ -68,6 +69,16 @@ const DEEDS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Pushing a tag is another deed than making one.
+static PUSHES_TAG: Wording = Wording::any_case(&[
+    r"\b(?P<deed>(push|publish|mov|sub|empuj)\w*) ((the|a|any|that|your|our|la|una) )*(tags?|etiquet\w*)\b",
+]);
+/// Programs that show or print what they name, and do nothing to it.
+const SHOWS: &[&str] = &[
+    "awk", "cat", "cd", "diff", "echo", "find", "git", "grep", "head", "less", "ls", "printf", "rg", "sed", "tail",
+    "wc",
+];
+
 /// What `git` calls itself in a statement: "no git stash".
 static GIT_VERB: Wording = Wording::any_case(&[r"\bgit ([a-z][a-z-]+)\b"]);
 /// "no commits to main", "never commit on main": the branch.
@@ -95,7 +106,12 @@ impl<'a> Forbidden<'a> {
     /// Reads a statement.
     pub(super) fn by(core: &'a str) -> Self {
         let Some(negation) = NEGATED.find(core).filter(|_| !CONDITION.fits(core)) else { return Self::default() };
-        let deeds = TABLE.iter().filter(|(words, _)| words.is_match(core)).map(|(_, deed)| deed).collect();
+        if commands::ONCE.fits(core) {
+            return Self::default();
+        }
+        let said = PUSHES_TAG.regex().map(|pattern| pattern.replace_all(core, "$deed it"));
+        let said = said.as_deref().unwrap_or(core);
+        let deeds = TABLE.iter().filter(|(words, _)| words.is_match(said)).map(|(_, deed)| deed).collect();
         Self { rest: Some(&core[negation.end()..]), deeds }
     }
 
@@ -111,7 +127,10 @@ impl<'a> Forbidden<'a> {
             return false;
         }
         let line = line(&ran.simple);
-        self.deeds.iter().any(|deed| deed.is_match(&line))
+        // By its name alone nothing is done to a place; the other deeds say which program does them.
+        let pushes = git(&ran.simple).is_some_and(|git| git.verb == "push");
+        let shows = SHOWS.contains(&ran.simple.name()) && !pushes;
+        self.deeds.iter().any(|deed| (!shows || deed.as_str().contains('^')) && deed.is_match(&line))
     }
 }
 
@@ -163,6 +182,7 @@ mod tests {
             ("never run Migrations", "alembic upgrade head"),
             ("Do not create any branch", "git switch -c feat/x"),
             ("never touch production", "kubectl --context production get pods"),
+            ("never touch production", "git push production main"),
         ] {
             assert!(broken(core, script), "{core}: {script}");
         }
@@ -172,6 +192,11 @@ mod tests {
     fn conditions_and_looks_break_nothing() {
         for (core, script) in [
             ("Do not merge until the tests pass", "gh pr merge 7"),
+            ("never push the tag twice, never move it", "git tag v0.3.1"),
+            ("Never push a tag", "git tag v0.3.1"),
+            ("Do not touch prod", "echo 'kubectl delete ns prod' > dist/notes.txt"),
+            ("never touch production", "printf '%s' production"),
+            ("never touch production", "git commit -qm 'notes on production'"),
             ("No git stash", "git stash list"),
             ("no commits to release", "git commit -m x"),
             ("Commit only on main", "git commit -m x"),
