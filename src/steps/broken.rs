@@ -395,9 +395,9 @@ const BACK: &[&str] = &["take back", "revert", "restore", "undo", "roll back", "
 /// Whether the assigned step is about what breaks the limit.
 fn in_step(facts: &Facts, decided: &Decided, part: &Part) -> bool {
     let Some(step) = &decided.step else { return false };
-    let quoted = |limit: &str| step.text.contains(bare(limit));
+    let says = |limit: &str| step.text.contains(bare(limit));
     // A file can break several limits: a step that quotes one of them is about that one.
-    if !quoted(&part.limit) && parts(facts).iter().any(|other| quoted(&other.limit)) {
+    if !says(&part.limit) && parts(facts).iter().any(|other| says(&other.limit)) {
         return false;
     }
     let rest = step.text.replace(bare(&part.limit), "");
