@@ -88,14 +88,19 @@ fn is_on_disk(person: &mut Person, demo: &Demo) {
     assert_eq!(person.is_killed_and_reopens().presses("0").screen(), written);
 }
 
-/// Reads and sorts everything, answers the push, assigns, and writes the brief.
-fn writes_the_brief(person: &mut Person) {
+/// Reads and sorts everything, and answers the push.
+fn sorts(person: &mut Person) {
     person.sees("still running").presses("s");
     person.presses(
         "2 j enter space p enter space p enter space p enter space u space space space u space space space esc",
     );
     person.presses("G a left left tab tab").types("git ls-remote origin").presses("tab");
     person.types("no branch of that name").presses("enter");
+}
+
+/// Sorts, assigns, and writes the brief.
+fn writes_the_brief(person: &mut Person) {
+    sorts(person);
     person.presses("3 enter").sees("Finish tests/test_jitter.py").presses("w").sees("write").presses("y");
     assert_eq!(person.world.written.len(), 1, "{}", person.screen());
 }

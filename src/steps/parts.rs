@@ -66,6 +66,36 @@ pub(super) fn still_to_do(facts: &Facts, decided: &Decided, line: &str) -> Strin
     if parts.iter().any(done) { without(&parts, done) } else { line.to_owned() }
 }
 
+/// What stands in a list by its own name is not listed once more as a part of an item that is several things.
+pub(super) fn each_once(facts: &Facts, actions: &[BriefAction], lines: &mut Vec<String>) {
+    let alone: Vec<String> = lines.iter().filter(|line| among(facts, actions, line).is_empty()).cloned().collect();
+    lines.retain_mut(|line| {
+        let parts = among(facts, actions, line);
+        let told = |part: &Part<'_>| alone.iter().any(|other| is_named(facts, actions, other, &part.what));
+        if !parts.iter().any(told) {
+            return true;
+        }
+        let rest = without(&parts, told);
+        *line = rest;
+        !line.is_empty()
+    });
+}
+
+/// Whether a line is the name of one thing and nothing more: the command of a deed, a gate, the path of a file.
+fn is_named(facts: &Facts, actions: &[BriefAction], line: &str, what: &What) -> bool {
+    match what {
+        What::Deed(ids) => {
+            let own = outside::actions(facts).map(|action| (&action.id, outside::command(action)));
+            let mut all = own.chain(actions.iter().map(|action| (&action.id, action.command.as_str())));
+            all.any(|(id, command)| ids.contains(id) && text::same_command(line, command))
+        }
+        What::Gate(command) => {
+            line.trim_matches('`') == command || text::same_line(line, &format!("{command} is green"), &facts.tree.root)
+        }
+        What::File(path) => !line.contains(' ') && text::same_file(line.trim_matches('`'), path),
+    }
+}
+
 /// Whether each part of one line is one of another: what is left of it.
 pub(super) fn is_rest_of(rest: &str, line: &str) -> bool {
     let all: Vec<&str> = pieces(line).collect();
@@ -151,6 +181,23 @@ mod tests {
         ] {
             assert!(parts(one).is_empty(), "{one}");
         }
+    }
+
+    #[test]
+    fn a_part_that_is_listed_by_its_own_name_is_not_listed_twice() {
+        let facts = known();
+        let once = |lines: &[&str]| {
+            let mut lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            each_once(&facts, &[], &mut lines);
+            lines
+        };
+        let push = "git push -u origin retry";
+        assert_eq!(once(&["docs/retry.md, changelog, push", push]), ["docs/retry.md, changelog", push]);
+        assert_eq!(once(&[push, "docs/retry.md, push", "docs/retry.md"]), [push, "docs/retry.md"]);
+        // A gap of a file is less than the file, and another push is another deed.
+        let apart = ["docs/retry.md, changelog, push", "docs/retry.md: frame.md does not exist", "git push other main"];
+        assert_eq!(once(&apart), apart);
+        assert_eq!(once(&["docs/retry.md, changelog, push"]), ["docs/retry.md, changelog, push"]);
     }
 
     #[test]

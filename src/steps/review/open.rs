@@ -13,7 +13,7 @@ use crate::model::{
     ActionResult, Checked, Criterion, CriterionRow, CriterionVerdict, GateRow, GateState, LimitRow, OutsideOutcome,
     Pile, Product, ProductKind, RowVerdict, from, put_off,
 };
-use crate::steps::{assign, broken, gaps, outside, speaks, text};
+use crate::steps::{assign, broken, gaps, outside, parts, speaks, text};
 
 /// What is still open, and what the run closed, each closed line with what closed it.
 #[derive(Debug, Default)]
@@ -110,6 +110,7 @@ pub(super) fn left(
     }
     let pending = against.facts.ending.pending.iter().filter(|call| against.after(&call.event));
     left.open.extend(pending.map(|call| format!("no result: {}", call.command)));
+    parts::each_once(against.facts, &brief.actions, &mut left.open);
     left
 }
 
