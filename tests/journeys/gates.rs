@@ -131,6 +131,45 @@ fn was_green_is_red_is_said_and_counts_as_long_as_the_content_stands() {
 }
 
 #[test]
+fn a_new_result_is_a_new_proof_and_what_was_said_of_the_one_before_does_not_count() {
+    let mut person = crate::second::reviews(100, 40);
+    let of_gate = |person: &mut Person| {
+        person.presses("g");
+        while !person.screen().lines().any(|line| line.contains('▌') && line.contains(" gate ")) {
+            person.presses("j");
+        }
+    };
+    let judged = |person: &Person| person.screen().lines().any(|line| line.contains(" gate ") && line.contains("fine"));
+    of_gate(&mut person);
+    person.presses("space space space m");
+    assert!(judged(&person), "{}", person.screen());
+    let runs = |person: &mut Person, name: &str, at: &str| {
+        let standing = person.world.attempts[0].1.tree.standing();
+        let result = Measured {
+            name: name.into(),
+            command: name.split(' ').map(str::to_owned).collect(),
+            at: at.parse().unwrap(),
+            ..measured(Side::Present, GateState::Red, &standing)
+        };
+        let entry = person.world.writes(Op::Measured { attempt: 1, results: vec![result] });
+        person.hears(Msg::Saved { ticket: 0, entries: vec![entry] });
+    };
+    // Another gate, and a result that was there when the proof was looked at, take nothing away.
+    runs(&mut person, "make lint", "2026-11-28T02:30:00Z");
+    runs(&mut person, "cargo test", "2026-11-28T02:00:00Z");
+    assert!(judged(&person), "{}", person.screen());
+    runs(&mut person, "cargo test", "2026-11-28T02:14:00Z");
+    assert!(judged(&person), "{}", person.screen());
+    runs(&mut person, "cargo test", "2026-11-28T02:30:00Z");
+    assert!(!judged(&person), "{}", person.screen());
+    of_gate(&mut person);
+    while !person.screen().lines().any(|line| line.contains('▌') && line.contains("cargo test")) {
+        person.presses("j");
+    }
+    person.presses("m").sees("open its proof first").presses("enter").sees("lastgood ran it again after this was");
+}
+
+#[test]
 fn a_salvage_copy_names_what_it_holds_and_what_looks_secret_stays_out() {
     let mut person = person();
     person.world.surveyed = Surveyed {

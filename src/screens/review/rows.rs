@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::screens::Desk;
 use crate::steps::assign;
-use crate::steps::review::{self, Against};
+use crate::steps::review::{self, Against, Since};
 use crate::words::review::{self as words, kind};
 use crate::words::steps as step_words;
 
@@ -26,6 +26,7 @@ pub struct Attempt<'a> {
     /// The newer commit to which last good moves on, proven since the brief was written, with why.
     pub newer: Option<(String, String)>,
     reviewed: Option<&'a Reviewed>,
+    measured: Vec<Measured>,
 }
 
 /// One row of the list.
@@ -85,7 +86,7 @@ pub fn attempt_numbered<'a>(desk: &'a Desk, decided: &'a Decided, number: u32) -
     let known = desk.facts.tree.commits.iter().chain(desk.around.attempts.iter().flat_map(|(_, of)| &of.tree.commits));
     let newer = review::moves_on(&against, &review, known.clone());
     let before = review::before(brief, facts, known);
-    Some(Attempt { number, brief, facts, review, before, newer, reviewed: decided.reviews.get(&number) })
+    Some(Attempt { number, brief, facts, review, before, newer, reviewed: decided.reviews.get(&number), measured })
 }
 
 impl Attempt<'_> {
@@ -100,9 +101,9 @@ impl Attempt<'_> {
         seen.filter(|_| self.outlived(row).is_none())
     }
 
-    /// The file that changed after the proof of a row was on screen.
-    pub fn outlived(&self, row: &str) -> Option<&std::path::Path> {
-        review::outlived(self.facts, self.brief, self.reviewed?, row)
+    /// What came after the proof of a row was on screen, and makes it another one.
+    pub fn outlived(&self, row: &str) -> Option<Since<'_>> {
+        review::outlived(self.facts, self.brief, &self.measured, self.reviewed?, row)
     }
 
     /// A person's verdict on a row, as far as it counts.
@@ -246,8 +247,11 @@ impl Attempt<'_> {
             rows.push(row(BEFORE, kind::BEFORE, &text, words::NOT_ITS_OWN, "·", proof));
         }
         for row in &mut rows {
-            let changed = self.outlived(&row.key).map(|path| Proof::Text(words::outlived(&path.display().to_string())));
-            row.proof.splice(0..0, changed);
+            let since = self.outlived(&row.key).map(|since| match since {
+                Since::Changed(path) => words::outlived(&path.display().to_string()),
+                Since::RanAgain => words::RAN_AGAIN.to_owned(),
+            });
+            row.proof.splice(0..0, since.map(Proof::Text));
         }
         rows.push(self.work());
         rows.sort_by_key(|row| ["✗", "!", "?", "·"].iter().position(|mark| *mark == row.mark).unwrap_or(4));

@@ -23,7 +23,7 @@ pub use gaps::{called_closed, gap_rows, may_be_asked};
 pub use good::moves_on;
 pub use limits::limit_row;
 pub use open::NOT_COMMITTED;
-pub use verdict::{approve, claim_verdict, close, keeps_from_recovered, leaves_red, outlived, set_verdict};
+pub use verdict::{Since, approve, claim_verdict, close, keeps_from_recovered, leaves_red, outlived, set_verdict};
 
 use std::collections::{BTreeMap, BTreeSet};
 

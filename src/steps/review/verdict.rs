@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{Against, closed, limit_row, open, same_brief};
 use crate::model::{
-    Blocker, Brief, Claim, Closing, CriterionVerdict, Decided, Facts, GateChange, GateRow, GateState, Op, Refusal,
-    Review, Reviewed, RowVerdict, Verdict,
+    Blocker, Brief, Claim, Closing, CriterionVerdict, Decided, Facts, GateChange, GateRow, GateState, Measured, Op,
+    Refusal, Review, Reviewed, RowVerdict, Timestamp, Verdict, gate_line, same_gate,
 };
 use crate::steps::assign;
 use crate::steps::text::{files, same_file};
@@ -15,14 +15,59 @@ use crate::steps::text::{files, same_file};
 pub(super) fn of(against: &Against<'_>, row: &str) -> Option<RowVerdict> {
     let reviewed = against.reviewed()?;
     let verdict = reviewed.verdicts.get(row).and_then(|(verdict, _)| *verdict);
-    let seen = reviewed.proofs.contains_key(row) && outlived(against.facts, against.brief, reviewed, row).is_none();
+    let seen = reviewed.proofs.contains_key(row)
+        && outlived(against.facts, against.brief, against.measured, reviewed, row).is_none();
     verdict.filter(|_| seen)
 }
 
-/// A file of which a row speaks and that changed after its proof was on screen: what was seen does not lie there any more. Of a closed
-/// attempt all stands as it was said.
-pub fn outlived<'a>(facts: &'a Facts, brief: &Brief, reviewed: &Reviewed, row: &str) -> Option<&'a Path> {
-    let seen = reviewed.proofs.get(row).filter(|_| reviewed.closed.is_none())?;
+/// What came after the proof of a row was on screen, and makes it another proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since<'a> {
+    /// A file of which the row speaks changed: what was seen does not lie there any more.
+    Changed(&'a Path),
+    /// The gate of which the row speaks was run again.
+    RanAgain,
+}
+
+/// What came after the proof of a row was on screen, if anything did. Of a closed attempt all stands as it stood when it was closed: what
+/// came later takes nothing away, and what did not count then does not count for having been closed.
+pub fn outlived<'a>(
+    facts: &'a Facts,
+    brief: &Brief,
+    measured: &[Measured],
+    reviewed: &Reviewed,
+    row: &str,
+) -> Option<Since<'a>> {
+    let seen = *reviewed.proofs.get(row)?;
+    let closed = reviewed.closed.as_ref().map(|(.., at)| *at);
+    let in_time = |at: Timestamp| closed.is_none_or(|closed| at <= closed);
+    let later = measured.iter().filter(|result| result.at > seen && in_time(result.at));
+    let mut later = later.filter(|result| is_about(row, result, brief, &facts.tree.root));
+    later.next().map(|_| Since::RanAgain).or_else(|| changed(facts, brief, row, seen, in_time).map(Since::Changed))
+}
+
+/// Whether a row is the one of a gate that was run here, or a criterion that names it.
+fn is_about(row: &str, result: &Measured, brief: &Brief, root: &Path) -> bool {
+    let ran = gate_line(&result.command);
+    match row.split_once(':') {
+        Some(("gate", name)) => {
+            let line = brief.gates.iter().find(|gate| gate.name == name).map(|gate| gate_line(&gate.command));
+            let same = |line: &str| !line.is_empty() && same_gate(&ran, line, Some(root));
+            result.name == name || same(name) || line.is_some_and(|line| same(&line))
+        }
+        Some(("criterion", text)) => !ran.is_empty() && text.contains(&ran),
+        _ => false,
+    }
+}
+
+/// A file of which a row speaks and that changed after its proof was on screen.
+fn changed<'a>(
+    facts: &'a Facts,
+    brief: &Brief,
+    row: &str,
+    seen: Timestamp,
+    in_time: impl Fn(Timestamp) -> bool,
+) -> Option<&'a Path> {
     // A gate has a colour of its own, and a claim and a deed are what they were.
     let (_, text) = row.split_once(':').filter(|(kind, _)| ["limit", "step", "gap", "criterion"].contains(kind))?;
     let broken = brief.broken.iter().filter(|broken| limit_row(&broken.limit) == row);
@@ -32,9 +77,9 @@ pub fn outlived<'a>(facts: &'a Facts, brief: &Brief, reviewed: &Reviewed, row: &
     names.extend(left.filter_map(|one| one.file.clone()));
     let about = |path: &Path| names.iter().any(|name| same_file(name, &path.display().to_string()));
     // What the run itself did is what its review shows.
-    let since = facts.run.last_event.map_or(*seen, |end| end.max(*seen));
+    let since = facts.run.last_event.map_or(seen, |end| end.max(seen));
     let mut files = facts.tree.files.iter();
-    let later = files.find(|(path, state)| state.changed.is_some_and(|at| at > since) && about(path));
+    let later = files.find(|(path, state)| state.changed.is_some_and(|at| at > since && in_time(at)) && about(path));
     later.map(|(path, _)| path.as_path())
 }
 

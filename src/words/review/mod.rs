@@ -361,6 +361,10 @@ pub fn outlived(path: &str) -> String {
     format!("{path} changed after this was looked at: what was said of it then does not count; look again")
 }
 
+/// The gate was run again after a proof was looked at.
+pub const RAN_AGAIN: &str =
+    "lastgood ran it again after this was looked at: what was said of it then does not count; look again";
+
 /// A gate that is red, and that the step was not asked to turn green.
 pub fn known_red(criterion: &str) -> String {
     format!("the step was not asked to turn it green: {criterion}")

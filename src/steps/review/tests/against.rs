@@ -2,6 +2,7 @@
 
 use super::judged::{criterion, says};
 use super::*;
+use crate::model::build::measured;
 use crate::model::{Checked, Pile, Product, StartFrom, from};
 
 /// Everything said that has to be, and these verdicts besides.
@@ -113,6 +114,45 @@ fn a_verdict_does_not_outlive_the_content_that_its_proof_showed() {
         review: None,
     };
     assert_eq!(verdict(&facts, &[closed]), Some(RowVerdict::Met), "a closed attempt stands as it was said");
+}
+
+#[test]
+fn a_result_that_came_after_the_proof_of_its_gate_is_a_new_proof_also_once_the_attempt_is_closed() {
+    let facts = second_run(true);
+    let close = Op::Close {
+        attempt: 1,
+        outcome: Closing::NextAttempt,
+        from: None,
+        why: String::new(),
+        open: vec![],
+        review: None,
+    };
+    // The proof comes first, then what is said of it, then the closing, all within three seconds.
+    let verdict = |row: &str, name: &str, ran: i64, closed: bool| {
+        let mut ops = says(row, RowVerdict::Met).to_vec();
+        ops.extend(closed.then(|| close.clone()));
+        let (decided, brief) = (decided(ops), brief());
+        let command = name.split(' ').map(str::to_owned).collect();
+        let result = Measured { name: name.into(), command, at: at(ran), ..measured(GateState::Green) };
+        let against = Against {
+            brief: &brief,
+            sha256: None,
+            facts: &facts,
+            measured: &[result],
+            consumption: None,
+            decided: Some(&decided),
+        };
+        verdict::of(&against, row)
+    };
+    let met = Some(RowVerdict::Met);
+    for row in ["gate:unit", "criterion:`cargo test` is green"] {
+        assert_eq!(verdict(row, "cargo test", 0, false), met, "{row}: it was there when the proof was looked at");
+        assert_eq!(verdict(row, "cargo test", 9, false), None, "{row}");
+        assert_eq!(verdict(row, "make lint", 9, false), met, "{row}: another gate");
+        assert_eq!(verdict(row, "cargo test", 9, true), met, "{row}: it ran after the closing");
+        assert_eq!(verdict(row, "cargo test", 2, true), None, "{row}: it did not count when the attempt was closed");
+    }
+    assert_eq!(verdict("claim:the tests pass", "cargo test", 9, false), met);
 }
 
 #[test]
