@@ -12,7 +12,7 @@ pub fn begins(of: u32, now: u32) -> String {
 
 /// The same once the next brief is written and nobody has it.
 pub fn waits(of: u32, now: u32) -> String {
-    format!("the brief of attempt {now} waits for a run; [ shows the review of attempt {of}, which you opened")
+    format!("you opened attempt {of}'s run ([ shows its review); brief {now} waits for a run")
 }
 
 /// The review of the run that was opened is shown, and there is a newer one.

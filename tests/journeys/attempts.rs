@@ -64,7 +64,7 @@ fn a_run_of_an_earlier_attempt_opens_at_its_own_review_and_says_which_it_is() {
     // What the newest run left is what the recovery is about now.
     person.opens_by(&run(1)).sees("you opened attempt 1's run; attempt 2 begins with what it left");
     person.presses("1 s 3 enter w y");
-    person.opens_by(&run(1)).sees("the brief of attempt 2 waits for a run; [ shows the review of attempt 1");
+    person.opens_by(&run(1)).sees("you opened attempt 1's run ([ shows its review); brief 2 waits for a run");
     super::review::does_not_close_it(&mut person, 2);
     person.opens_by(&run(1)).sees("against the brief").sees(": attempt 1").sees("attempt 1 is closed");
     person.sees("attempt 1, whose run you opened; ] shows the newest that has a review, 2").presses("]");

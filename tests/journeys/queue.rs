@@ -55,6 +55,16 @@ fn the_footer_offers_what_the_selected_row_takes() {
 }
 
 #[test]
+fn how_many_there_are_to_sort_stays_the_same_whatever_is_decided() {
+    let mut person = Person::opens(crate::left::with_base()).at(80, 24);
+    person.presses("1 s 2").sees("2 sort 0/5").presses("g enter esc").sees("2 sort 1/5");
+    // What is answered is not sorted, whatever the answer is.
+    person.presses("G a left left tab tab").types("the remote").presses("tab").types("nothing there").presses("enter");
+    person.sees("did not happen").sees("2 sort 1/5").presses("g j x enter").sees("2 sort 2/5");
+    person.presses("z").sees("2 sort 1/5").presses("z").sees("2 sort 1/5");
+}
+
+#[test]
 fn what_comes_after_the_base_is_named_as_it_is() {
     let mut person = Person::opens(crate::left::with_base()).at(80, 24);
     person.presses("1 s 2 g j space space space space x enter g enter u");
