@@ -195,7 +195,9 @@ pub fn looking() -> &'static str {
 
 /// It was looked again, so long after the look with which it is compared.
 pub fn looked_again(clock: &Clock, at: Timestamp, after: Duration) -> String {
-    format!("looked again at {}, after {:.1} s", clock.seconds(at), after.as_secs_f64())
+    let minutes = after.as_secs() / 60;
+    let after = if minutes > 0 { format!("{minutes} min") } else { format!("{:.1} s", after.as_secs_f64()) };
+    format!("looked again at {}, after {after}", clock.seconds(at))
 }
 
 /// The mouse was turned on or off.
