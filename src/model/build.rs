@@ -49,6 +49,7 @@ pub fn gate(state: GateState, run: GateRun) -> Gate {
         typed: vec![],
         weakened: vec![],
         changed_before: vec![],
+        unseen: vec![],
         runs: vec![run],
     }
 }

@@ -25,6 +25,9 @@ pub struct Gate {
     /// What earlier briefs tell of changes in its tests since it was green on the content that they name.
     #[serde(skip)]
     pub changed_before: Vec<String>,
+    /// Every time it was started and its result was not seen, oldest first.
+    #[serde(skip)]
+    pub unseen: Vec<Unseen>,
     /// Every result, oldest first, for the strip and the details.
     #[serde(skip)]
     pub runs: Vec<GateRun>,
@@ -42,10 +45,35 @@ impl Gate {
             typed,
             weakened: vec![],
             changed_before: vec![],
+            unseen: vec![],
             runs: vec![],
         }
     }
 }
+
+/// A run of a gate of which nobody saw the result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unseen {
+    /// The event of its end, or of its start where the end is not on record.
+    pub event: String,
+    /// When.
+    pub at: Option<Timestamp>,
+    /// Whether it is known to have run: else it was only started, or asked for.
+    pub ran: bool,
+    /// Why its result was not seen, in words.
+    pub how: String,
+}
+
+impl Unseen {
+    /// What is known of it, in words: "it ran (event 9): its exit status is hidden by a pipe".
+    pub fn told(&self) -> String {
+        let lead = if self.ran { "it ran" } else { "it was started" };
+        format!("{lead} (event {}): {}", self.event, self.how)
+    }
+}
+
+/// Between a green gate and the test that the run changed before it, in what is said of a claim.
+pub const ON_CHANGED: &str = ", but on tests that the run changed before: ";
 
 /// One result of a gate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

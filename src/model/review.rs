@@ -255,6 +255,30 @@ pub enum GateChange {
     Unknown,
 }
 
+/// Why a gate is not proven that did not regress.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GateLacks {
+    /// By its colour: not run, or on a content that changed since.
+    #[default]
+    Result,
+    /// It ran, or was started, and nobody saw its result.
+    Seen,
+    /// It ran green on assertions that are not those of before.
+    Comparable,
+}
+
+impl GateRow {
+    /// Why it is not proven, when it is not.
+    pub fn lacks(&self) -> GateLacks {
+        match self.now {
+            _ if self.weakened => GateLacks::Comparable,
+            GateState::NotRun if self.event.is_some() => GateLacks::Seen,
+            _ => GateLacks::Result,
+        }
+    }
+}
+
 /// What the brief leaves and only a person can settle, in step 4: a gap that a person named, or a line that something on record speaks
 /// for. The step was not about it, so that it keeps nothing from being recovered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -370,6 +394,9 @@ pub struct ClaimRow {
     /// Gates of which it speaks and that came out red after it was said, by the keys of their rows.
     #[serde(rename = "_red_since", default)]
     pub red_since: Vec<String>,
+    /// Tests that the run changed before the green that it speaks of, each with what became of it.
+    #[serde(rename = "_on_changed", default)]
+    pub on_changed: Vec<String>,
     /// What it says besides and its proof does not reach, in its own words.
     #[serde(rename = "_beyond", default)]
     pub beyond: Vec<String>,

@@ -109,6 +109,9 @@ pub enum Blocker {
         /// Whether it was known to be red before the run, and still is.
         #[serde(default)]
         known: bool,
+        /// What of it is not proven.
+        #[serde(default)]
+        lacks: super::GateLacks,
     },
     /// Step 4: a limit is broken.
     Limit {

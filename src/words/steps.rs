@@ -2,7 +2,7 @@
 
 use super::count;
 use crate::model::{
-    AnswerField, Belongs, Blocker, GateChange, GateState, Refusal, Running, Says, Verdict, Waits, Warning,
+    AnswerField, Belongs, Blocker, GateChange, GateLacks, GateState, Refusal, Running, Says, Verdict, Waits, Warning,
 };
 
 /// Steps 1 to 3 are behind this attempt: a run has its brief.
@@ -156,6 +156,12 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::Gate { name, now, change: GateChange::Regressed, .. } => {
             format!("gate {name}: green in the brief, now {}", gate(*now))
         }
+        Blocker::Gate { name, lacks: GateLacks::Comparable, .. } => {
+            format!("gate {name}: green in the brief, now green on tests that the run changed: not comparable")
+        }
+        Blocker::Gate { name, lacks: GateLacks::Seen, .. } => {
+            format!("gate {name}: green in the brief, now not proven (nobody saw its result)")
+        }
         Blocker::Gate { name, now, .. } => format!("gate {name}: green in the brief, now not proven ({})", gate(*now)),
         Blocker::Limit { limit, by } if by.is_empty() => format!("limit broken: {limit}"),
         Blocker::Limit { limit, by } => format!("limit broken: {limit} (by {})", by.join("; ")),
@@ -169,7 +175,7 @@ pub fn blocker(blocker: &Blocker) -> String {
         Blocker::OutsideStep { location, allowed: true } => {
             format!("changed, and the step does not name it: {location}")
         }
-        Blocker::Claim { text } => format!("claim against its record: {text}"),
+        Blocker::Claim { text } => format!("{}: {text}", super::review::CLAIM_AGAINST),
         Blocker::NotFine { what } => format!("not fine: {what}"),
         Blocker::CriterionNotMet { text } => format!("criterion not met: {text}"),
         Blocker::CriteriaNotLookedAt { left, of } => {

@@ -36,6 +36,7 @@ fn gate(event: &str, at: &str) -> Gate {
         typed: vec!["cargo".into(), "test".into()],
         weakened: vec![],
         changed_before: vec![],
+        unseen: vec![],
         runs: vec![run],
     }
 }

@@ -90,13 +90,14 @@ pub fn hook(review: &Review, again: bool) -> String {
     for row in review.gates.iter().filter(|row| against(row)) {
         let why = row.why.as_deref().unwrap_or_default();
         let before = if known_red(review, row) { "; it was red before this run" } else { "" };
-        say("gate", &format!("{} is {} ({why}{before})", row.name, words::steps::gate(row.now)));
+        say("gate", &format!("{} is {} ({why}{before})", row.name, words::review::now(row)));
     }
     for row in &review.limits_broken {
         say("limit broken", &format!("{}, by {}", row.limit, row.by.join(", ")));
     }
     for row in review.claims.iter().filter(|row| row.against) {
-        say("claim without a record", &row.text);
+        let why = if row.why.is_empty() { String::new() } else { format!(" ({})", row.why) };
+        say(words::review::CLAIM_AGAINST, &format!("{}{why}", row.text));
     }
     for row in review.outside_actions.iter().filter(|row| row.forbidden || !row.confirmed) {
         let what =

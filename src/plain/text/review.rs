@@ -57,8 +57,13 @@ pub fn review(review: &Review, people: Option<&Reviewed>) -> String {
         review.outside_actions.iter().map(|row| line(&row.command) + &judged(&row.row, kind::ACTION)),
     );
     let claims = review.claims.iter().map(|row| {
-        let proof = row.proof.as_deref().map(|proof| format!("proof: event {proof}"));
-        let proof = line(&words::review::claim_proof(proof, "no proof", &row.beyond));
+        let changed = match row.on_changed.as_slice() {
+            [] => String::new(),
+            tests => format!(", {}", words::review::on_changed(tests)),
+        };
+        let proof = row.proof.as_deref().map(|proof| format!("proof: event {proof}{changed}"));
+        let none = words::review::claim_unproven(row.against, &row.why);
+        let proof = line(&words::review::claim_proof(proof, &none, &row.beyond));
         format!("\"{}\" ({proof}){}", line(&row.text), judged(&row.row, kind::CLAIM))
     });
     section(&mut out, "Claims", claims);

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::words::{Kind, loose};
-use crate::model::{Constraint, Event, FileStatus, Gate, GateRun, Run, Speaker, Tree, What};
+use crate::model::{Constraint, Event, FileStatus, Gate, GateRun, ON_CHANGED, Run, Speaker, Tree, What};
 use crate::read::changes::{Changed, How};
 use crate::read::commits::Made;
 use crate::read::done::Done;
@@ -86,7 +86,7 @@ impl<'a> Ground<'a> {
         let (mut proven, mut open, mut against) = (Vec::new(), Vec::new(), false);
         let loose = loose(sentence).map(|part| Err(Unproven::open(format!("no record proves \"{part}\""))));
         let parts = kinds.iter().filter_map(|kind| match kind {
-            Kind::Green => Some(self.green(at, sentence).map_err(Unproven::open)),
+            Kind::Green => Some(self.green(at, sentence)),
             Kind::Committed => Some(self.committed(at).map_err(Unproven::open)),
             Kind::Written => Some(self.written(at, sentence).map_err(Unproven::open)),
             Kind::Only => Some(self.only(at, sentence)),
@@ -119,7 +119,7 @@ impl<'a> Ground<'a> {
         Proven { event: None, why: format!("{}{beside}", open.join("; ")), against }
     }
 
-    fn green(&self, at: usize, sentence: &str) -> Result<(String, String), String> {
+    fn green(&self, at: usize, sentence: &str) -> Found {
         let lower = sentence.to_lowercase();
         let gates = || self.gates.iter().zip(&self.known);
         let spoken: Vec<_> = gates().filter(|(gate, _)| names(&lower, &gate.command)).collect();
@@ -142,31 +142,58 @@ impl<'a> Ground<'a> {
             (false, true, false) => tests,
         };
         let mut newest: Option<(usize, &GateRun, &Gate)> = None;
-        let mut unrun = Vec::new();
+        let (mut unrun, mut open) = (Vec::new(), None);
         for (gate, known) in meant {
             let before = known.results.iter().zip(&gate.runs).rfind(|(place, _)| **place < at);
             let Some((place, run)) = before else {
                 unrun.push(gate);
                 continue;
             };
-            if !run.green {
-                return Err(format!("{} was red before it", gate.command));
-            }
-            if let Some(change) = self.edited(gate, *place, at) {
-                return Err(format!("{} was green, but {change} was changed after that", gate.command));
-            }
-            if let Some(test) = self.weakened(&known.weak, *place) {
-                return Err(format!("{} was green, but on tests that the run changed before: {test}", gate.command));
-            }
-            if newest.is_none_or(|(known, ..)| known < *place) {
-                newest = Some((*place, run, gate));
+            match self.colour(gate, known, *place, run, at) {
+                // What the record says otherwise of one gate is said before what it leaves open of another.
+                Err(found) if found.against => return Err(found),
+                Err(found) => open = open.or(Some(found)),
+                Ok(()) if newest.is_none_or(|(known, ..)| known < *place) => newest = Some((*place, run, gate)),
+                Ok(()) => {}
             }
         }
-        if let Some(gate) = unrun.first().filter(|gate| all || names(&lower, &gate.command)) {
-            return Err(format!("no result of {} is on record before it", gate.command));
+        if let Some(open) = open {
+            return Err(open);
         }
-        let (_, run, gate) = newest.ok_or("no gate ran before it")?;
+        if let Some(gate) = unrun.iter().find(|gate| all || names(&lower, &gate.command)) {
+            return Err(Unproven::open(self.unseen(gate, at)));
+        }
+        let none = || unrun.iter().map(|gate| self.unseen(gate, at)).next();
+        let (_, run, gate) = newest.ok_or_else(|| Unproven::open(none().unwrap_or("no gate ran before it".into())))?;
         Ok((run.event.clone(), format!("{} was green ({})", gate.command, run.how)))
+    }
+
+    /// Whether a gate was green at a place of the record, as far as a later one is concerned.
+    fn colour(&self, gate: &Gate, known: &Known<'_>, place: usize, run: &GateRun, at: usize) -> Result<(), Unproven> {
+        let command = &gate.command;
+        match (run.green, self.edited(gate, place, at)) {
+            (false, None) => Err(Unproven::against(format!("{command} was red before it"))),
+            // What was mended after it may have made it green: nobody saw that.
+            (false, Some(change)) => {
+                Err(Unproven::open(format!("{command} was red before it, and {change} was changed after that")))
+            }
+            (true, Some(change)) => {
+                Err(Unproven::open(format!("{command} was green, but {change} was changed after that")))
+            }
+            (true, None) => self.weakened(&known.weak, place).map_or(Ok(()), |test| {
+                let why = format!("{command} was green{ON_CHANGED}{test}");
+                Err(Unproven::open(why))
+            }),
+        }
+    }
+
+    /// Why no result of a gate is on record before a claim: it was not run, or how it came out was not seen.
+    fn unseen(&self, gate: &Gate, at: usize) -> String {
+        let started = gate.unseen.iter().rfind(|run| self.places.of_event(&run.event) < at);
+        started.map_or_else(
+            || format!("no result of {} is on record before it", gate.command),
+            |run| format!("{} has no result on record before it: {}", gate.command, run.told()),
+        )
     }
 
     /// A file that a gate covers and that changed between its run and the claim.

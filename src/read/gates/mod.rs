@@ -13,12 +13,12 @@ mod weakened;
 
 use std::collections::HashMap;
 
-use crate::model::{Gate, GateRun, GateState, Run, Speaker, Task, What};
+use crate::model::{Gate, GateRun, GateState, Run, Speaker, Task, Unseen, What};
 use crate::read::changes::Changed;
 use crate::read::commits::Made;
 use crate::read::done::Done;
 use crate::read::ran::Ran;
-use crate::read::shell::Simple;
+use crate::read::shell::{Fate, Simple};
 
 #[cfg(test)]
 pub(in crate::read) use again::as_run;
@@ -51,6 +51,8 @@ struct Series {
     typed: Vec<String>,
     /// Every run with its place and colour, oldest first.
     runs: Vec<((usize, usize), GateRun)>,
+    /// Every run of which the result was not seen, oldest first.
+    unseen: Vec<Unseen>,
 }
 
 /// The gates of a run with their colour now.
@@ -66,6 +68,7 @@ pub fn gates(done: &Done<'_>, task: &Task) -> Vec<Gate> {
                 row: None,
                 typed: Vec::new(),
                 runs: Vec::new(),
+                unseen: Vec::new(),
             });
         }
     }
@@ -114,23 +117,37 @@ fn series(run: &Run, ran: &[Ran<'_>], named: &[String]) -> Vec<Series> {
         let known = out.iter().position(|series| series.name.key == name.key);
         let at = known.unwrap_or(out.len());
         if known.is_none() {
-            out.push(Series { name: name.clone(), row: Some(row), typed: Vec::new(), runs: Vec::new() });
+            out.push(Series {
+                name: name.clone(),
+                row: Some(row),
+                typed: Vec::new(),
+                runs: Vec::new(),
+                unseen: Vec::new(),
+            });
         }
         if let Some(series) = out.get_mut(at) {
             let folder = name.command.strip_prefix("cd ").and_then(|rest| rest.split_once(" && "));
             series.typed = again::typed(&command.simple, folder.map(|(folder, _)| folder));
         }
-        if let (Some(green), Some(series)) = (verdict.green, out.get_mut(at)) {
-            let at = command.result.and_then(|(event, _)| event.at).or(command.event.at);
-            let event = command.end_event().to_owned();
-            series.runs.push((command.place(), GateRun { event, at, content: None, green, how: verdict.how }));
+        let Some(series) = out.get_mut(at) else { continue };
+        let at = command.result.and_then(|(event, _)| event.at).or(command.event.at);
+        let event = command.end_event().to_owned();
+        match verdict.green {
+            Some(green) => {
+                series.runs.push((command.place(), GateRun { event, at, content: None, green, how: verdict.how }));
+            }
+            None if verdict.began => {
+                let ran = matches!(command.fate, Fate::Ok | Fate::Failed(_) | Fate::Hidden);
+                series.unseen.push(Unseen { event, at, ran, how: verdict.how });
+            }
+            None => {}
         }
     }
     out
 }
 
 fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
-    let Series { name, row, typed, runs } = series;
+    let Series { name, row, typed, runs, unseen } = series;
     let language = row.map_or("", |row| row.language.as_str());
     let aged = |place: (usize, usize), at| ground.changed_since(place, at, language, &name);
     let last = runs.last().map(|(place, run)| (*place, run.at, run.green));
@@ -168,6 +185,7 @@ fn coloured(series: Series, ground: &Ground<'_>, made: &[Made]) -> Gate {
         typed,
         weakened,
         changed_before: Vec::new(),
+        unseen,
         runs,
     }
 }

@@ -66,6 +66,7 @@ impl Ground<'_> {
     /// Tests that were changed between two runs of a gate, in words.
     pub(super) fn weakened_between(&self, first: (usize, usize), last: (usize, usize)) -> Vec<String> {
         let between = self.weak.iter().filter(|weak| weak.place > first && weak.place < last);
+        let between = between.filter(|weak| !self.put_back(&weak.path));
         let mut out: Vec<String> = between.map(|weak| format!("{}: {}", self.shown(&weak.path), weak.what)).collect();
         out.dedup();
         out
@@ -77,7 +78,13 @@ impl Ground<'_> {
             self.inside(&weak.path, name).is_some_and(|inner| covers(language, &name.command, &inner))
         };
         let words = |weak: &Weakened| (weak.event.clone(), format!("{}: {}", self.shown(&weak.path), weak.what));
-        self.weak.iter().filter(covered).map(words).collect()
+        self.weak.iter().filter(covered).filter(|weak| !self.put_back(&weak.path)).map(words).collect()
+    }
+
+    /// Whether a file lies again as it did when the run started: what was taken from it then is there.
+    fn put_back(&self, path: &Path) -> bool {
+        let state = path.strip_prefix(&self.tree.root).ok().and_then(|inner| self.tree.files.get(inner));
+        state.is_some_and(|state| state.start.is_some() && state.blob == state.start)
     }
 
     /// A file below the work tree, relative to it.

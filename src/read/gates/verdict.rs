@@ -12,11 +12,22 @@ pub(super) struct Verdict {
     pub green: Option<bool>,
     /// How that is known, in words.
     pub how: String,
+    /// Whether it began to check anything, as far as that is known; of what it then found nothing may be on record.
+    pub began: bool,
 }
 
 /// How a run of a gate came out; `says` is what its own text says.
 pub(super) fn verdict(ran: &Ran<'_>, row: &Row, says: Option<bool>) -> Verdict {
-    let give = |green, how: &str| Verdict { green, how: how.into() };
+    let began = match ran.fate {
+        Fate::Ok | Fate::Hidden | Fate::Started => true,
+        Fate::Failed(code) => {
+            !matches!(code, Some(126 | 127)) && !absent(ran.output()) && !no_such_target(ran.output())
+        }
+        // What has no result was asked for, and nobody saw more.
+        Fate::Unknown => ran.result.is_none(),
+        Fate::Skipped => false,
+    };
+    let give = |green, how: &str| Verdict { green, how: how.into(), began };
     if !ran.unseen.is_empty() && !matches!(ran.fate, Fate::Ok | Fate::Failed(_)) {
         return give(None, ran.unseen);
     }
@@ -36,7 +47,10 @@ pub(super) fn verdict(ran: &Ran<'_>, row: &Row, says: Option<bool>) -> Verdict {
         (Fate::Failed(None), _) => give(Some(false), "it returned with an error"),
         (Fate::Hidden, Some(false)) => give(Some(false), "exit status hidden; the text says that it failed"),
         (Fate::Hidden, Some(true)) => give(Some(true), "exit status hidden; the text says that it passed"),
-        (Fate::Hidden, None) => give(None, "exit status hidden, and the text does not show the result"),
+        (Fate::Hidden, None) if ran.simple.context.piped_on => {
+            give(None, "its exit status is hidden by a pipe, and the text does not show the result")
+        }
+        (Fate::Hidden, None) => give(None, "its exit status is hidden, and the text does not show the result"),
         (Fate::Started, _) => give(None, "started in the background; nobody saw its end"),
         (Fate::Skipped, _) => give(None, "it did not run: one before it failed"),
         (Fate::Unknown, _) => give(None, "whether it ran is not known"),

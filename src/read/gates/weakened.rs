@@ -107,7 +107,7 @@ pub(crate) fn weakened(run: &Run, tree: &Tree, changes: &[Changed]) -> Vec<Weake
                     found("removed", Vec::new());
                     continue;
                 }
-                let (gone, added) = lines(edit, tree, path);
+                let (gone, added) = whole_lines(edit, tree, path).unwrap_or_else(|| lines(edit, tree, path));
                 let gone: Vec<_> = gone
                     .into_iter()
                     .filter(|line| counts(line, test) && !own.contains(&(path.clone(), line.trim().to_owned())))
@@ -157,11 +157,18 @@ fn counts(line: &str, test: bool) -> bool {
     if test { told && !fetched } else { code.contains("assert") && told }
 }
 
-/// Whether a line lives on as a part of a new one: an argument more, a comma more.
+/// Whether a line lives on as a part of a new one: an argument more, a comma more. What an assertion expects is all of its line.
 fn kept(line: &str, added: &[String]) -> bool {
-    let text = line.trim().trim_end_matches([',', ';', ')', '}', ']']);
+    let end = [',', ';', ')', '}', ']'];
+    let text = line.trim().trim_end_matches(end);
+    if ASSERTS.iter().any(|word| text.contains(word)) {
+        return added.iter().any(|new| new.trim().trim_end_matches(end).ends_with(text));
+    }
     added.iter().any(|new| new.contains(text))
 }
+
+/// What a line that checks something holds.
+const ASSERTS: &[&str] = &["assert", "Assert", "expect(", "should"];
 
 /// The lines that an edit takes away and those that it adds.
 pub(crate) fn lines(edit: &Edit, tree: &Tree, path: &std::path::Path) -> (Vec<String>, Vec<String>) {
@@ -192,6 +199,21 @@ pub(crate) fn lines(edit: &Edit, tree: &Tree, path: &std::path::Path) -> (Vec<St
     (minus(&old, &new), minus(&new, &old))
 }
 
+/// The same of a replaced piece, as the whole lines that it stands in: what is left of an assertion tells what it was.
+fn whole_lines(edit: &Edit, tree: &Tree, path: &Path) -> Option<(Vec<String>, Vec<String>)> {
+    let Change::Replace { old, new, .. } = &edit.change else { return None };
+    let before = before(edit, tree, path)?;
+    let at = before.find(old.as_str()).filter(|_| !old.is_empty())?;
+    let head = before.get(..at)?.rsplit('\n').next()?;
+    let rest = before.get(at + old.len()..)?;
+    // A piece that ends a line has nothing of it behind it.
+    let tail = if old.ends_with('\n') { "" } else { rest.split('\n').next()? };
+    let replaced = |piece: &str| Change::Write(format!("{head}{piece}{tail}"));
+    let text = |piece: &str| Some(format!("{head}{piece}{tail}"));
+    let whole = Edit { before: text(old), after: text(new), change: replaced(new), ..edit.clone() };
+    Some(lines(&whole, tree, path))
+}
+
 fn flat(hunks: &[Hunk]) -> (Vec<String>, Vec<String>) {
     (hunks.iter().flat_map(|hunk| hunk.old.clone()).collect(), hunks.iter().flat_map(|hunk| hunk.new.clone()).collect())
 }
@@ -209,6 +231,54 @@ fn before(edit: &Edit, tree: &Tree, path: &std::path::Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_assertion_that_expects_one_thing_more_is_another_one() {
+        let kept = |old: &str, new: &str| kept(old, &[new.to_owned()]);
+        assert!(!kept(r#"assertEqual(cols, ["id", "cents"])"#, r#"    assertEqual(cols, ["id", "cents", "vat"])"#));
+        assert!(kept(r#"  assertEqual(cols, ["id"])"#, r#"if db: assertEqual(cols, ["id"]);"#), "only moved");
+        assert!(kept("rows = [1, 2]", "rows = [1, 2, 3]"), "what a test is given may grow");
+    }
+
+    #[test]
+    fn a_piece_of_an_assertion_that_is_replaced_is_a_changed_assertion() {
+        let mut run = Run::new(crate::model::Runtime::ClaudeCode, "s");
+        let text = "def test_a(self):\n    self.assertEqual(cols, [\"id\", \"cents\"])\n    rows = [1]\n";
+        let replaced = |old: &str, new: &str| Edit {
+            path: "/w/tests/test_a.py".into(),
+            change: Change::Replace { old: old.into(), new: new.into(), all: false },
+            after: None,
+            before: Some(text.into()),
+            applied: None,
+        };
+        let edits = [
+            replaced("[\"id\", \"cents\"]", "[\"id\", \"cents\", \"vat\"]"),
+            replaced("[1]", "[1, 2]"),
+            replaced("    rows = [1]\n", "    rows = [1]\n    self.assertTrue(rows)\n"),
+        ];
+        for (at, edit) in edits.into_iter().enumerate() {
+            let call = crate::model::Call {
+                id: format!("c{at}"),
+                tool: "Edit".into(),
+                deed: crate::model::Deed::Edit(vec![edit]),
+                result: None,
+            };
+            let outcome = crate::model::Outcome {
+                call: format!("c{at}"),
+                state: crate::model::OutcomeState::Ok,
+                exit: None,
+                output: String::new(),
+                bytes: 0,
+            };
+            run.events.push(crate::model::Event::new(format!("e{at}"), None, crate::model::What::Call(call)));
+            run.events.push(crate::model::Event::new(format!("r{at}"), None, crate::model::What::Result(outcome)));
+        }
+        run.match_results();
+        let tree = Tree { root: "/w".into(), ..Tree::default() };
+        let done = crate::read::done::Done::of(&run, &tree);
+        let found: Vec<_> = done.weak.iter().map(|weak| (weak.event.as_str(), weak.gone.concat())).collect();
+        assert_eq!(found, [("e0", "    self.assertEqual(cols, [\"id\", \"cents\"])".to_owned())]);
+    }
 
     #[test]
     fn a_tool_that_takes_its_new_output_for_right_is_known() {

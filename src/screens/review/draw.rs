@@ -13,7 +13,7 @@ use crate::widgets::panes;
 use crate::widgets::row::Row;
 use crate::widgets::theme::Role;
 use crate::words::review::{self as words, kind};
-use crate::words::{sort as sort_words, steps as step_words};
+use crate::words::sort as sort_words;
 
 /// The body.
 pub fn body(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
@@ -153,7 +153,7 @@ fn item(row: &RowOf, attempt: &Attempt, scene: &Scene, columns: &Columns) -> Ite
     };
     let criterion = row.kind == kind::CRITERION;
     let (gate, colour) = match row.gate {
-        Some(gate) => (step_words::gate(gate), colour(gate)),
+        Some((gate, word)) => (word, colour(gate)),
         None if criterion => (words::NO_GATE, Role::Quiet),
         None => ("", Role::Text),
     };

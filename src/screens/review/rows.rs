@@ -38,8 +38,8 @@ pub struct RowOf {
     pub kind: &'static str,
     /// What it is about.
     pub text: String,
-    /// The colour of the gate that it is, or of those that it speaks of.
-    pub gate: Option<GateState>,
+    /// The colour of the gate that it is, or of those that it speaks of, with its word.
+    pub gate: Option<(GateState, &'static str)>,
     /// What the record says to it.
     pub record: String,
     /// Its mark.
@@ -211,15 +211,20 @@ impl Attempt<'_> {
             let stands = words::claim(claim);
             let mark = match claim.against {
                 true => "✗",
-                false if !claim.red_since.is_empty() => "!",
+                false if !claim.red_since.is_empty() || !claim.on_changed.is_empty() => "!",
                 false => "·",
             };
             let red = review.gates.iter().filter(|gate| claim.red_since.contains(&gate.row));
             // What came after it is what stands now: it is told first.
             let mut proof: Vec<Proof> = red
-                .flat_map(|gate| [Proof::Text(words::red_since(&gate.name))].into_iter().chain(gate_proof(gate)))
+                .flat_map(|gate| {
+                    [Proof::Text(words::red_since(&gate.name))].into_iter().chain(gate_proof(&self.gate_told(gate)))
+                })
                 .collect();
             proof.push(Proof::Text(self.numbered(&claim.why)));
+            if claim.proof.is_some() && !claim.on_changed.is_empty() {
+                proof.push(Proof::Text(self.numbered(&words::on_changed(&claim.on_changed))));
+            }
             if !claim.beyond.is_empty() {
                 proof.push(Proof::Text(words::beyond(&claim.beyond)));
             }
@@ -299,13 +304,32 @@ impl Attempt<'_> {
     fn gate(&self, gate: &GateRow) -> RowOf {
         let of_brief = |known: &&crate::model::BriefGate| gate.row == format!("gate:{}", known.name);
         let on = self.brief.gates.iter().find(of_brief).and_then(|known| known.content.as_deref());
-        let mut row = gate_row(gate, on);
+        let told = self.gate_told(gate);
+        let mut row = gate_row(&told, on);
+        // Of tests that it changed itself, the change and its event are the proof.
+        for shown in
+            gate.why.iter().filter(|_| gate.weakened).flat_map(|why| self.told(std::slice::from_ref(why))).skip(1)
+        {
+            if !row.proof.contains(&shown) {
+                row.proof.push(shown);
+            }
+        }
+        let tests =
+            self.review.changes.keys().filter(|path| {
+                gate.weakened && gate.why.as_ref().is_some_and(|why| why.contains(&format!("{path}: ")))
+            });
+        row.proof.extend(tests.cloned().map(Proof::Change));
         let allowed = review::leaves_red(self.brief, gate).filter(|_| gate.now == GateState::Red);
         row.proof.splice(0..0, allowed.map(|text| Proof::Text(words::known_red(text))));
         row.proof.extend(gate.began.as_ref().map(|began| Proof::Text(self.numbered(&words::began(began)))));
         let keeps = self.keeps_from_recovered(&gate.row).filter(|_| self.closed().is_none());
         row.proof.extend(keeps.map(|now| Proof::Text(words::will_not_count(now).to_owned())));
         row
+    }
+
+    /// A gate with the events of its reason by their numbers.
+    fn gate_told(&self, gate: &GateRow) -> GateRow {
+        GateRow { why: gate.why.as_ref().map(|why| self.numbered(why)), ..gate.clone() }
     }
 
     /// The colour of a gate that keeps it from recovered whatever a person says, when the row is about one.
@@ -338,7 +362,12 @@ impl Attempt<'_> {
         let change = |path: &String| self.review.changes.get(path).is_some_and(known);
         let shown = criterion.proof.is_some() || criterion.files.iter().any(change);
         let bare = !shown || criterion.suggest == Some(CriterionVerdict::NotMet);
-        RowOf { bare, gate: criterion.gate, ..row }
+        let of_gate = |gate: &&GateRow| {
+            Some(gate.now) == criterion.gate && criterion.shows.contains(&Shown::Gate(gate.row.clone()))
+        };
+        let word = self.review.gates.iter().find(of_gate).map(words::now);
+        let gate = criterion.gate.map(|gate| (gate, word.unwrap_or_else(|| step_words::gate(gate))));
+        RowOf { gate, bare, ..row }
     }
 
     /// What the brief leaves and only a person can settle, with what shows what is known of it.
@@ -363,7 +392,10 @@ impl Attempt<'_> {
     /// What speaks for a row, as something that can be opened.
     fn shown(&self, shown: &Shown) -> Vec<Proof> {
         match shown {
-            Shown::Gate(key) => self.review.gates.iter().filter(|gate| gate.row == *key).flat_map(gate_proof).collect(),
+            Shown::Gate(key) => {
+                let gates = self.review.gates.iter().filter(|gate| gate.row == *key);
+                gates.flat_map(|gate| gate_proof(&self.gate_told(gate))).collect()
+            }
             Shown::Event(id) => vec![Proof::Event(id.clone())],
             Shown::Commit(id) => vec![Proof::Commit(id.clone())],
         }
@@ -443,7 +475,8 @@ fn gate_row(gate: &GateRow, on: Option<&str>) -> RowOf {
     };
     let mut proof = gate_proof(gate);
     proof.push(Proof::Text(words::before(gate.before, on, gate.good)));
-    RowOf { gate: Some(gate.now), ..row(&gate.row, kind::GATE, &gate.name, &words::gate_row(gate), mark, proof) }
+    let colour = Some((gate.now, words::now(gate)));
+    RowOf { gate: colour, ..row(&gate.row, kind::GATE, &gate.name, &words::gate_row(gate), mark, proof) }
 }
 
 /// A gate with its colour, and what shows it: the event, or what it printed when lastgood itself ran it.

@@ -34,6 +34,7 @@ fn dead_run() -> Facts {
             typed: vec![],
             weakened: vec![],
             changed_before: vec![],
+            unseen: vec![],
             runs,
         });
     }

@@ -3,7 +3,8 @@
 use super::changes::{self, Changed};
 use super::{Against, began};
 use crate::model::{
-    BriefGate, Checked, Gate, GateChange, GateRow, GateRun, GateState, Measured, Pile, Side, gate_line, same_gate,
+    BriefGate, Checked, Gate, GateChange, GateRow, GateRun, GateState, Measured, Pile, Side, Unseen, gate_line,
+    same_gate,
 };
 use crate::steps::text;
 
@@ -62,20 +63,20 @@ fn asked<'a>(against: &Against<'a>) -> impl Iterator<Item = &'a Gate> {
 /// The row of such a gate, when it ran.
 fn wanted(against: &Against<'_>, gate: &Gate) -> Option<GateRow> {
     let run = last(against, gate)?;
-    let now = now(Some(gate), Some(run));
+    let result = of_run(against, Some(gate), Some(run));
     Some(GateRow {
         row: format!("gate:{}", gate.command),
         name: gate.command.clone(),
         before: GateState::NotRun,
-        now,
+        now: result.now,
         change: GateChange::Unknown,
-        why: why(Some(gate), Some(run), now),
+        why: result.why,
         event: Some(run.event.clone()),
         at: run.at,
         measured: None,
         printed: vec![],
         output: None,
-        weakened: false,
+        weakened: result.weakened,
         good: false,
         began: None,
     })
@@ -93,20 +94,21 @@ fn row(against: &Against<'_>, before: &BriefGate) -> GateRow {
         return measured_row(against, before, name, gate, measured);
     }
     let last = gate.and_then(|gate| last(against, gate));
-    let now = now(gate, last);
+    let result = of_run(against, gate, last);
+    let unseen = gate.filter(|_| last.is_none()).and_then(|gate| unseen(against, gate));
     GateRow {
         row: format!("gate:{}", before.name),
         name,
         before: before.state,
-        now,
-        change: change(before.state, now),
-        why: why(gate, last, now),
-        event: last.map(|run| run.event.clone()),
-        at: last.and_then(|run| run.at),
+        now: result.now,
+        change: change(before.state, result.now),
+        why: unseen.map(Unseen::told).or(result.why),
+        event: last.map(|run| &run.event).or(unseen.map(|run| &run.event)).cloned(),
+        at: last.and_then(|run| run.at).or(unseen.and_then(|run| run.at)),
         measured: None,
         printed: vec![],
         output: None,
-        weakened: last.is_some_and(|run| run.green) && gate.is_some_and(only_weakened),
+        weakened: result.weakened,
         good: false,
         began: None,
     }
@@ -114,14 +116,74 @@ fn row(against: &Against<'_>, before: &BriefGate) -> GateRow {
 
 /// What others changed since the brief was written makes the result of a run old: when they did is not on record.
 fn aged(row: &mut GateRow, others: &[String]) {
-    if others.is_empty() || row.now != GateState::Green {
+    if others.is_empty() || (row.now != GateState::Green && !row.weakened) {
         return;
     }
+    // What others changed since, nobody can call fine.
+    row.weakened = false;
     row.now = GateState::Stale;
     row.change = change(row.before, row.now);
     let own = row.why.take().unwrap_or_default();
     row.why = Some(format!("{own}; this run did not change, and now it is another content: {}", others.join(", ")));
 }
+
+/// How the last result of a gate in the run stands.
+struct Stands {
+    now: GateState,
+    why: Option<String>,
+    /// Whether it is green, and only its own assertions are not those of before.
+    weakened: bool,
+}
+
+/// The last result of a gate in the run: a green on assertions that it changed itself says nothing about those that the brief knew.
+fn of_run(against: &Against<'_>, gate: Option<&Gate>, last: Option<&GateRun>) -> Stands {
+    let now = now(gate, last);
+    let why = why(gate, last, now);
+    let (Some(gate), Some(run)) = (gate, last.filter(|run| run.green)) else {
+        return Stands { now, why, weakened: false };
+    };
+    match now {
+        GateState::Green => {
+            let tests = weak(against, gate, Some(&run.event));
+            let weakened = !tests.is_empty();
+            let how = why.unwrap_or_default();
+            let why = if weakened { not_comparable(&how, &tests) } else { how };
+            Stands { now: if weakened { GateState::Stale } else { now }, why: Some(why), weakened }
+        }
+        GateState::Stale if only_weakened(gate) => {
+            let tests = weak(against, gate, Some(&run.event));
+            let how = if run.how.is_empty() { "its result" } else { &run.how };
+            // The step may ask for all of them: then they stand as the record has them.
+            let why = if tests.is_empty() { why } else { Some(not_comparable(how, &tests)) };
+            Stands { now, why, weakened: true }
+        }
+        _ => Stands { now, why, weakened: false },
+    }
+}
+
+/// The changes of tests that a gate runs and the step did not ask for, each with its event: of this run, up to a result of it.
+fn weak(against: &Against<'_>, gate: &Gate, until: Option<&str>) -> Vec<String> {
+    let place = |id: &str| against.facts.run.events.iter().position(|event| event.id == id);
+    let end = until.and_then(place).unwrap_or(usize::MAX);
+    let own = gate.weakened.iter().filter(|(event, what)| {
+        against.after(event) && !asked_for(against, what) && place(event).is_some_and(|at| at <= end)
+    });
+    own.map(|(event, what)| format!("{what} (event {event})")).collect()
+}
+
+/// Why a green result is not comparable.
+fn not_comparable(how: &str, tests: &[String]) -> String {
+    format!("{NOT_COMPARABLE}{}; {how}", tests.join("; "))
+}
+
+/// The tests that the words of such a reason name.
+pub(super) fn tests_of(why: &str) -> Option<&str> {
+    let (tests, _) = why.strip_prefix(NOT_COMPARABLE)?.rsplit_once("; ")?;
+    Some(tests)
+}
+
+/// What the words of a green result begin with that is not comparable with the one of the brief.
+const NOT_COMPARABLE: &str = "not comparable: ";
 
 /// Whether nothing makes a result old but the assertions that changed with it.
 fn only_weakened(gate: &Gate) -> bool {
@@ -147,14 +209,7 @@ fn measured_row(
     measured: &Measured,
 ) -> GateRow {
     let good = newest(against, Side::LastGood).into_iter().find(|result| is_of(against, result, before));
-    let weak: Vec<&str> = gate
-        .map(|gate| {
-            let own = gate.weakened.iter().filter(|(event, what)| against.after(event) && !asked_for(against, what));
-            own.map(|(_, what)| what.as_str())
-        })
-        .into_iter()
-        .flatten()
-        .collect();
+    let weak = gate.map(|gate| weak(against, gate, None)).unwrap_or_default();
     let mut why = format!("run by lastgood: {}", measured.why);
     let mut now = measured.state;
     let mut change = change(before.state, now);
@@ -162,7 +217,7 @@ fn measured_row(
         // A green whose own assertions were changed or removed says nothing about those that the brief knew.
         now = GateState::Stale;
         change = GateChange::Unknown;
-        why = format!("{why}; then not comparable: {}", weak.join("; "));
+        why = not_comparable(&why, &weak);
     }
     if let Some(good) = good.filter(|good| good.state != GateState::Green && before.state == GateState::Green) {
         change = GateChange::Unknown;
@@ -188,12 +243,24 @@ fn measured_row(
     }
 }
 
-/// Whether the step itself asks for the change of a test: it names the file, and nobody has called that file usable.
+/// Whether the step itself asks for the change of a test: it names the file, for more than to add to it, and nobody has called that file usable.
 fn asked_for(against: &Against<'_>, weakened: &str) -> bool {
     let path = weakened.split_once(": ").map_or(weakened, |(path, _)| path);
-    let named = text::files(&against.brief.next_step.text).iter().any(|name| text::same_file(name, path));
+    let named = changed_by_step(&against.brief.next_step.text, path);
     let usable = |checked: &Checked| checked.pile == Pile::Usable && text::same_file(&checked.location, path);
     named && !against.brief.checked.iter().any(usable)
+}
+
+/// Whether a step names a file in a clause that does not only add to it: "Add a test to tests/a.rs" leaves what stands there.
+fn changed_by_step(step: &str, path: &str) -> bool {
+    let adds = |clause: &str| {
+        let small = clause.trim_start().to_lowercase();
+        ["add ", "append ", "also add ", "and add ", "añad", "agreg"].iter().any(|verb| small.starts_with(verb))
+    };
+    let commits = |clause: &str| clause.trim_start().to_lowercase().starts_with("commit");
+    let clauses = step.split([';', '\n']).flat_map(|part| part.split(". ")).flat_map(|part| part.split(", "));
+    let mut named = clauses.filter(|clause| text::files(clause).iter().any(|name| text::same_file(name, path)));
+    named.any(|clause| !adds(clause) && !commits(clause))
 }
 
 /// A gate that the brief does not name and that was run here.
@@ -241,6 +308,11 @@ fn last<'a>(against: &Against<'_>, gate: &'a Gate) -> Option<&'a GateRun> {
     runs.filter(|run| against.after(&run.event)).max_by_key(|run| run.at)
 }
 
+/// The last run of the gate of which this run saw no result.
+fn unseen<'a>(against: &Against<'_>, gate: &'a Gate) -> Option<&'a Unseen> {
+    gate.unseen.iter().rfind(|run| against.after(&run.event))
+}
+
 fn now(gate: Option<&Gate>, last: Option<&GateRun>) -> GateState {
     match (gate.map(|gate| gate.state), last) {
         (_, None) => GateState::NotRun,
@@ -277,4 +349,21 @@ pub(super) fn same(against: &Against<'_>, command: &str, of_brief: &str, name: &
 
 pub(super) fn alike(against: &Against<'_>, one: &str, other: &str) -> bool {
     same_gate(one, other, Some(&against.facts.tree.root))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_that_only_adds_to_a_test_asks_for_no_change_of_it() {
+        let asks = |step: &str| changed_by_step(step, "tests/test_a.py");
+        assert!(asks("Finish tests/test_a.py: it does not parse. Change nothing else."));
+        assert!(asks("Add the line to a.py, and mend tests/test_a.py"));
+        assert!(!asks(
+            "Add a test for the line of render() to tests/test_a.py, run the gate, commit a.py and the test."
+        ));
+        assert!(!asks("Show the line in a.py, with a test, and commit."));
+        assert!(!asks("Show the line in a.py, commit a.py and tests/test_a.py"));
+    }
 }

@@ -28,8 +28,8 @@ pub use verdict::{Since, approve, claim_verdict, close, keeps_from_recovered, le
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{
-    Brief, Claim, ClaimRow, Commit, Consumption, Decided, Facts, GateRow, GateState, Machine, Measured, OutsideOutcome,
-    OutsideRow, Product, Recovered, Review, Reviewed,
+    Brief, Claim, ClaimRow, Commit, Consumption, Decided, Facts, GateRow, GateState, Machine, Measured, ON_CHANGED,
+    OutsideOutcome, OutsideRow, Product, Recovered, Review, Reviewed,
 };
 use crate::steps::{outside, text};
 use changes::Changed;
@@ -215,9 +215,10 @@ fn claim_rows(against: &Against<'_>, gates: &[GateRow]) -> Vec<ClaimRow> {
         text: claim.text.clone(),
         event: claim.event.clone(),
         proof: claim.proof.clone(),
-        against: is_against(claim, gates),
+        against: claim.against,
         why: by_tree(against, &claim.why),
         red_since: red_since(against, claim, gates).map(|gate| gate.row.clone()).collect(),
+        on_changed: on_changed(claim, gates),
         beyond: claim.beyond.clone(),
     })
     .collect()
@@ -247,6 +248,14 @@ fn by_tree(against: &Against<'_>, why: &str) -> String {
     why.replacen(&format!("no record proves \"{part}\""), &tree, 1)
 }
 
+/// The tests that the run changed before the green that a claim stands on: it proves the claim, and nothing about those tests as they were.
+fn on_changed(claim: &Claim, gates: &[GateRow]) -> Vec<String> {
+    let found = claim.why.split_once(ON_CHANGED).map(|(_, test)| test.to_owned());
+    let row = gates.iter().find(|gate| gate.weakened && claim.proof.is_some() && gate.event == claim.proof);
+    let tests = row.and_then(|gate| gate.why.as_deref()).and_then(gates::tests_of);
+    found.into_iter().chain(tests.map(str::to_owned)).filter(|_| !claim.against).collect()
+}
+
 /// The gates that came out red after a claim about gates was made: the run's own results, and what was run here.
 fn red_since<'a>(
     against: &'a Against<'_>,
@@ -258,14 +267,6 @@ fn red_since<'a>(
     let about = claim.why.contains(" was green") || text::about_gates(&claim.text);
     let later = move |gate: &&GateRow| gate.measured.is_some() || gate.event.as_deref().and_then(place) > said;
     gates.iter().filter(move |gate| about && gate.now == GateState::Red).filter(later)
-}
-
-/// A claim that its record contradicts; one about gates without a proof, while a gate of the brief is not green by the record.
-fn is_against(claim: &Claim, gates: &[GateRow]) -> bool {
-    claim.against
-        || claim.proof.is_none()
-            && text::about_gates(&claim.text)
-            && gates.iter().any(|gate| gate.now != GateState::Green)
 }
 
 #[cfg(test)]

@@ -175,6 +175,7 @@ pub(super) fn blockers(against: &Against<'_>, review: &Review) -> Vec<Blocker> {
         now: gate.now,
         change: gate.change,
         known: gate.now == GateState::Red && was_red(against.brief, gate),
+        lacks: gate.lacks(),
     }));
     let limits = review.limits_broken.iter().filter(|limit| !fine(&limit.row));
     blockers.extend(limits.map(|limit| Blocker::Limit { limit: limit.limit.clone(), by: limit.by.clone() }));

@@ -1,7 +1,15 @@
 //! A gate under review: green at last good, when the run began, and now are three things.
 
-use crate::model::{BeganBy, GateBegan, GateChange, GateRow, GateState};
+use crate::model::{BeganBy, GateBegan, GateChange, GateLacks, GateRow, GateState};
 use crate::words::{sort, steps};
+
+/// The colour of a gate now; one of which nobody saw the result was run all the same.
+pub fn now(row: &GateRow) -> &'static str {
+    if row.lacks() == GateLacks::Seen { UNSEEN } else { steps::gate(row.now) }
+}
+
+/// Of a gate that ran, or was started, and of which nobody saw the result.
+pub const UNSEEN: &str = "unseen";
 
 /// How a gate stands against the brief, which may know it from the last good state; its colour now stands beside it.
 pub fn gate_row(row: &GateRow) -> String {
@@ -25,6 +33,8 @@ pub fn gate_row(row: &GateRow) -> String {
             let was = if was.is_empty() { was } else { format!(", {was}") };
             format!("not in the brief{was}{}", why(": "))
         }
+        // Its reason begins with that it is not comparable: it ran green, and nothing else is missing.
+        GateChange::Unknown if row.weakened => format!("{}; {was}", why("")),
         GateChange::Unknown => format!("not proven{}; {was}", why(": ")),
     }
 }
@@ -43,14 +53,14 @@ pub fn gate_told(row: &GateRow, name: &str, why: &str) -> String {
     let before = if row.good { "at last good" } else { "before" };
     let mut colours = vec![format!("{} {before}", steps::gate(row.before))];
     colours.extend(row.began.as_ref().map(|began| began_in(began.state)));
-    colours.push(format!("{} now", steps::gate(row.now)));
+    colours.push(format!("{} now", now(row)));
     format!("{name} ({}){why}", colours.join(", "))
 }
 
 /// A gate with its colour and why, as a proof; without its name where that stands beside it.
 pub fn gate_proof(row: &GateRow, why: Option<&str>, named: bool) -> String {
     let name = if named { String::new() } else { format!(" {}", row.name) };
-    let colour = format!("gate{name}: {}", steps::gate(row.now));
+    let colour = format!("gate{name}: {}", now(row));
     why.map_or(colour.clone(), |why| format!("{colour}, {why}"))
 }
 
@@ -131,6 +141,9 @@ mod tests {
         let found = says(Green, Some(Red), Red, GateChange::Regressed);
         assert_eq!(found, "red when this run began, green at last good; now exit 0");
         assert_eq!(says(Green, None, Red, GateChange::Regressed), "green at last good; now exit 0");
+        let changed = GateRow { weakened: true, ..row(Green, None, Stale, GateChange::Unknown) };
+        let changed = GateRow { why: Some("not comparable: a.rs; exit 0".into()), ..changed };
+        assert_eq!(gate_row(&changed), "not comparable: a.rs; exit 0; green at last good");
         let unproven = says(Green, Some(Red), Stale, GateChange::Unknown);
         assert_eq!(unproven, "not proven: exit 0; red when this run began, green at last good");
         assert_eq!(

@@ -199,15 +199,30 @@ pub fn result(result: ActionResult, forbidden: bool) -> String {
     if forbidden { format!("forbidden: {word}") } else { word.to_owned() }
 }
 
+/// A claim of which the record says the contrary.
+pub const CLAIM_AGAINST: &str = "claim against its record";
+
 /// What a claim stands against.
 pub fn claim(claim: &ClaimRow) -> &'static str {
     match (claim.against, &claim.proof) {
-        (true, _) => "says otherwise",
+        (true, _) => "against its record",
         (false, _) if !claim.red_since.is_empty() => "red after it",
+        (false, _) if !claim.on_changed.is_empty() => "on changed tests",
         (false, Some(_)) if claim.beyond.is_empty() => "proves it",
         (false, Some(_)) => "proves a part",
         (false, None) => "no proof",
     }
+}
+
+/// Why a claim has no proof in one line, and whether the record even says the contrary of it.
+pub fn claim_unproven(against: bool, why: &str) -> String {
+    let lead = if against { "against its record" } else { "no proof" };
+    if why.is_empty() { lead.to_owned() } else { format!("{lead}: {why}") }
+}
+
+/// The tests that were changed before the green that a claim stands on.
+pub fn on_changed(tests: &[String]) -> String {
+    format!("on tests that the run changed before: {}", tests.join("; "))
 }
 
 /// The proof of a claim in one line, with what it does not reach.
