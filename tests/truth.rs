@@ -58,6 +58,31 @@ fn a_green_on_tests_that_the_run_weakened_proves_no_claim() {
 }
 
 #[test]
+fn what_a_failed_patch_did_not_write_is_named_where_it_wrote() {
+    let (reading, _) = said(&fixture("codex/plan-half-patch")).expect("a reading");
+    let gaps = reading.products.iter().flat_map(|product| &product.checks).filter_map(|check| check.gap.as_deref());
+    let left = "the patch that changed it failed before README.md/discounts.md, invoicer/export.py";
+    assert_eq!(gaps.filter(|gap| *gap == left).count(), 2);
+}
+
+#[test]
+fn a_sub_agent_that_an_error_ended_did_not_finish() {
+    let (reading, _) = said(&fixture("reported/R07")).expect("a reading");
+    let reasons: Vec<&String> = reading.products.iter().flat_map(|product| &product.reasons).collect();
+    let by = |end: &str| {
+        reasons.iter().filter(|reason| reason.starts_with("written by sub-agent") && reason.ends_with(end)).count()
+    };
+    assert_eq!((by("which did not finish"), by("which finished")), (2, 0), "{reasons:?}");
+}
+
+#[test]
+fn what_was_ordered_once_and_happened_once_breaks_no_limit() {
+    let (reading, _) = said(&fixture("claude-code/g-push-unknown")).expect("a reading");
+    let broken: Vec<_> = reading.constraints.iter().filter(|limit| limit.text.contains("push")).collect();
+    assert!(broken.len() > 1 && broken.iter().all(|limit| limit.broken_by.is_empty()), "{broken:?}");
+}
+
+#[test]
 fn the_records_mean_what_the_keys_say() {
     let mut table = Table::default();
     for name in fixtures("") {

@@ -407,6 +407,8 @@ pub enum Warning {
     ApproverIsAgent(String),
     /// Earlier attempts were given the same gap, and it is still there: how many.
     NotConverging(usize),
+    /// A commit of the run says that it did this: its short id and first line.
+    SaidByCommit(String),
     /// It starts in a new tree without a file that it is about.
     NotInStart {
         /// The file.

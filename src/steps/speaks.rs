@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::model::{Brief, Commit, Facts, LeftLine, Speaks, Tree};
+use crate::model::{Brief, Commit, Facts, LeftLine, ProductKind, Speaks, Tree};
 use crate::steps::text;
 
 /// What was made at one time, looked through once for all lines.
@@ -84,6 +84,15 @@ pub(super) fn of(made: &[Made<'_>], line: &str, named: &[String]) -> Vec<Speaks>
         }
     }
     found
+}
+
+/// The commit of the run whose first line says all that a line asks for. A line of one word says too little.
+pub(super) fn said_by<'a>(facts: &'a Facts, line: &str) -> Option<&'a Commit> {
+    let asked = words(line);
+    let made = facts.products.iter().filter(|one| one.kind == ProductKind::Commit && !one.made_by.is_empty());
+    let commits = made.filter_map(|one| facts.tree.commits.iter().find(|commit| commit.id == one.location));
+    let mut says = commits.filter(|commit| commit.on_head && asked.is_subset(&words(&commit.subject)));
+    says.next().filter(|_| asked.len() > 1)
 }
 
 /// Lets what earlier briefs know of what is left count beside the record of the run that came after them.

@@ -88,6 +88,9 @@ pub fn candidate(candidate: &Candidate) -> String {
             let ran: Vec<&str> = candidate.since.iter().map(|one| one.command.as_str()).collect();
             format!("{} ({} ran green since)", candidate.text, ran.join(", "))
         }
+        None if candidate.kind == CandidateKind::Plan && !candidate.because.is_empty() => {
+            format!("{} (a commit says it: {})", candidate.text, candidate.because.join(", "))
+        }
         None => candidate.text.clone(),
     }
 }

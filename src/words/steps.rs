@@ -202,6 +202,9 @@ pub fn warning(warning: &Warning) -> String {
         Warning::LimitUndecided(limit) => format!("limit broken, nobody decided to keep or take it back: {limit}"),
         Warning::CannotBeChecked(criterion) => format!("how would one see it? {criterion}"),
         Warning::ApproverIsAgent(name) => format!("{name} would approve its own work"),
+        Warning::SaidByCommit(commit) => {
+            format!("a commit of the run says that this is done: {commit}; look at it first")
+        }
         Warning::NotConverging(times) => {
             format!(
                 "{times} attempts did not close this gap: retrying is not converging; start from last good (f changes the start)"

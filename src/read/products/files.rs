@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::limits::{breaks, gates_before, never_ran_on};
 use super::{agents, odd};
 use crate::model::{
-    ChangeSize, Check, CheckSays, FileState, FileStatus, Gate, GateState, GoodContent, KeptFile, LastGood, Product,
-    ProductGroup, ProductKind, Suggest, ours,
+    ChangeSize, Check, CheckSays, Event, FileState, FileStatus, Gate, GateState, GoodContent, KeptFile, LastGood,
+    Product, ProductGroup, ProductKind, Suggest, ours,
 };
 use crate::read::Known;
 use crate::read::checks::{Looked, whole};
@@ -160,13 +160,14 @@ fn checks(known: Known<'_>, path: &Path, file: &FileState, by_run: bool, gone: b
             checks.push(plain(CheckSays::Warn, "the last edit of it has no result: it may be half done"));
         }
     }
-    if half_applied(known, path) {
-        let text = "a recorded patch failed, and only part of it was applied";
+    let unwritten = left_of_patch(known, path);
+    if !unwritten.is_empty() {
+        let names = unwritten.join(", ");
         checks.push(Check {
             says: CheckSays::Warn,
-            text: text.into(),
+            text: format!("the patch that changed it failed, and only part of it was applied: not {names}"),
             line: None,
-            gap: Some("a patch was applied in part".into()),
+            gap: Some(format!("the patch that changed it failed before {names}")),
         });
     }
     // Of a link git keeps where it leads, which is no text of the work.
@@ -243,15 +244,27 @@ fn open_call(known: Known<'_>, index: usize) -> bool {
     }
 }
 
-/// Whether a failed patch changed this file and not all the others that it names.
-fn half_applied(known: Known<'_>, path: &Path) -> bool {
-    known.run.calls().any(|(_, call, _)| match &call.deed {
-        crate::model::Deed::Edit(edits) => {
-            let this = edits.iter().any(|edit| edit.applied == Some(true) && known.replay.name(&edit.path) == path);
-            this && edits.iter().any(|edit| edit.applied == Some(false))
+/// What a patch that changed this file and then failed did not write, and nothing wrote later.
+fn left_of_patch(known: Known<'_>, path: &Path) -> Vec<String> {
+    let place = |event: &Event| known.run.events.iter().position(|other| other.id == event.id);
+    let later = |name: &Path, event: &Event| {
+        place(event).is_some_and(|index| known.replay.steps(name).any(|step| step.index > index))
+    };
+    let mut left: Vec<String> = Vec::new();
+    for (event, call, _) in known.run.calls() {
+        let crate::model::Deed::Edit(edits) = &call.deed else { continue };
+        let named = |applied| {
+            let of = edits.iter().filter(move |edit| edit.applied == Some(applied));
+            of.map(|edit| known.replay.name(&edit.path))
+        };
+        if named(true).any(|name| name == path) {
+            let names = named(false).filter(|name| !later(name, event));
+            left.extend(names.map(|name| name.display().to_string()));
         }
-        _ => false,
-    })
+    }
+    left.sort();
+    left.dedup();
+    left
 }
 
 /// A copy of the file that the runtime kept and that differs from what is on disk.

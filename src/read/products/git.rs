@@ -59,9 +59,10 @@ fn product(known: Known<'_>, proofs: &Proofs, last_good: &LastGood, commit: &Com
     product.checks.extend(odd::of_commit(commit));
     product.checks.extend(against(proofs, &commit.id));
     let (suggest, why) = match suggest(known, proofs, last_good, commit, base) {
-        _ if known.of_others(commit) && proofs.commit(&commit.id).is_none() => {
-            (Suggest::Unknown, "somebody else made it, after the last record of this run".into())
-        }
+        _ if known.of_others(commit) && proofs.commit(&commit.id).is_none() => (
+            Suggest::Unknown,
+            "somebody else made it, after the last record of this run, or the log lost its end".into(),
+        ),
         // Its green speaks of what was there before it: nobody of this run wrote what it adds.
         (Suggest::Usable, _) if made.is_none() && !commit.files.iter().any(|file| file_kind(&file.path).gated()) => {
             (Suggest::Unknown, "somebody else made it, and no gate reads what it changes".into())

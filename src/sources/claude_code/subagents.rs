@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::reader::Reader;
 use super::row::text;
-use crate::model::{Deed, Speaker, SubAgent, What};
+use crate::model::{Deed, OutcomeState, Speaker, SubAgent, What};
 use crate::sources::{files, text as texts};
 
 /// A sub-agent's file, with what stands beside it.
@@ -59,7 +59,13 @@ pub(super) fn tie(reader: &mut Reader, sides: &[Side]) {
             What::Call(call) => event.agent.as_ref() == Some(&agent.id) && !answered.contains(&call.id),
             _ => false,
         });
-        agent.finished = !open && last.is_some_and(|event| matches!(event.what, What::TurnEnd(_) | What::Said { .. }));
+        // A request that came back as an error ends its turn, too, and nothing was finished by it.
+        let own = reader.run.events.iter().rev().filter(|event| event.agent.as_ref() == Some(&agent.id));
+        let broke = own.filter(|event| !matches!(event.what, What::TurnEnd(_))).map(|event| &event.what).next();
+        let broke =
+            matches!(broke, Some(What::Error(_))) || agent.call.as_ref().is_some_and(|call| failed(reader, call));
+        let ended = last.is_some_and(|event| matches!(event.what, What::TurnEnd(_) | What::Said { .. }));
+        agent.finished = !open && ended && !broke;
     }
     without_file(reader, &answered, &mut agents);
     for agent in &agents {
@@ -105,13 +111,20 @@ fn call_of(reader: &Reader, agent: &SubAgent) -> Option<String> {
     delegations(reader).find(|(_, asked)| asks(asked)).map(|(call, _)| call.to_string())
 }
 
+/// Whether the call that started an agent came back as an error ("Agent terminated early …").
+fn failed(reader: &Reader, call: &str) -> bool {
+    let of_call = |event: &&crate::model::Event| matches!(&event.what, What::Result(outcome) if outcome.call == call);
+    let result = reader.run.events.iter().rev().find(of_call);
+    result.is_some_and(|event| matches!(&event.what, What::Result(outcome) if outcome.state == OutcomeState::Failed))
+}
+
 /// Agents of which no file is left.
 fn without_file(reader: &Reader, answered: &HashSet<String>, agents: &mut Vec<SubAgent>) {
     let mut more = Vec::new();
     for (call, asked) in delegations(reader).filter(|(call, _)| agents.iter().all(|a| a.call.as_deref() != Some(*call)))
     {
         let id = reader.agents.get(call).cloned().unwrap_or_else(|| call.to_string());
-        let finished = answered.contains(call);
+        let finished = answered.contains(call) && !failed(reader, call);
         more.push(SubAgent { id, asked: texts::one_line(asked), call: Some(call.into()), transcript: None, finished });
     }
     agents.extend(more);

@@ -5,7 +5,7 @@ use crate::model::{
     Candidate, CandidateKind, CheckSays, Decided, Facts, ForYou, GateState, OutsideOutcome, Pile, PlanState, Product,
     RowVerdict, SortState, limit_broken,
 };
-use crate::steps::{broken, compose, gaps, measured, outside, parts, review, sort, text};
+use crate::steps::{broken, compose, gaps, measured, outside, parts, review, sort, speaks, text};
 
 /// The candidates: gaps, gates that are not green, open plan items, criteria, outside actions that did not happen.
 pub fn candidates(facts: &Facts, decided: &Decided) -> Vec<Candidate> {
@@ -124,11 +124,19 @@ fn plan(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
     let open = open.filter(move |item| !done.iter().any(|command| text::only_does(&item.text, command)));
     let met = met(decided);
     let open = open.filter(move |item| !met.iter().any(|line| text::same_line(line, &item.text, &facts.tree.root)));
-    open.map(|item| {
+    let items = open.map(|item| {
         let text = parts::still_to_do(facts, decided, rest(decided, &item.text));
-        candidate(format!("plan:{}", item.text), CandidateKind::Plan, &text)
-    })
-    .filter(|item| !item.text.is_empty())
+        let said = speaks::said_by(facts, &text)
+            .map(|commit| format!("{} {}", commit.id.get(..7).unwrap_or(&commit.id), commit.subject));
+        Candidate {
+            because: said.into_iter().collect(),
+            ..candidate(format!("plan:{}", item.text), CandidateKind::Plan, &text)
+        }
+    });
+    // The plan may only not have been ticked: what a commit says to be done is offered last.
+    let (said, open): (Vec<_>, Vec<_>) =
+        items.filter(|item| !item.text.is_empty()).partition(|item: &Candidate| !item.because.is_empty());
+    open.into_iter().chain(said)
 }
 
 fn criteria(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {

@@ -3,8 +3,8 @@
 use super::*;
 use crate::model::build::{at, decided, facts, product};
 use crate::model::{
-    Breach, CandidateKind, Check, CheckSays, Constraint, Gate, GateRun, GateState, Op, OutsideOutcome, Pile, PlanItem,
-    PlanState, ProductKind, ReadView, Resumable, Start, StartFrom, StartMode, Warning,
+    Breach, Candidate, CandidateKind, Check, CheckSays, Constraint, Gate, GateRun, GateState, Op, OutsideOutcome, Pile,
+    PlanItem, PlanState, Product, ProductKind, ReadView, Resumable, Start, StartFrom, StartMode, Warning,
 };
 
 fn dead_run() -> Facts {
@@ -334,4 +334,36 @@ fn what_changes_no_file_is_asked_for_no_commit_and_no_green_that_is_not_there() 
         assert!(!texts.iter().any(|text| text.contains("cargo test") || text.contains("committed")), "{texts:?}");
     }
     assert_eq!(of(&facts, &asked, CandidateKind::LeftOpen)[0], "answered: Is the option on by default?");
+}
+
+#[test]
+fn an_item_of_the_plan_that_a_commit_of_the_run_says_is_offered_last_and_warned_about() {
+    let mut facts = facts();
+    let item = |text: &str| PlanItem { text: text.into(), state: PlanState::Open };
+    facts.plan = vec![item("Parse percentages"), item("Show percentages in export")];
+    let id = "62f07baf".repeat(5);
+    let commit = crate::model::Commit {
+        id: id.clone(),
+        parents: vec![],
+        subject: "step 1: parse percentages".into(),
+        author: "dev".into(),
+        at: facts.looked,
+        on_head: true,
+        files: vec![],
+    };
+    facts.tree.commits.push(commit);
+    let made = Product { location: id, made_by: vec!["7".into()], ..product(ProductKind::Commit, "step 1") };
+    facts.products.push(made);
+    let plan: Vec<_> =
+        candidates(&facts, &decided([])).into_iter().filter(|one| one.kind == CandidateKind::Plan).collect();
+    let texts: Vec<&str> = plan.iter().map(|one| one.text.as_str()).collect();
+    assert_eq!(texts, ["Show percentages in export", "Parse percentages"]);
+    assert_eq!(plan[1].because, ["62f07ba step 1: parse percentages"]);
+    let chosen = |candidate: &Candidate| {
+        let text = format!("{}. Change nothing else.", candidate.text);
+        let op =
+            Op::Step { text, agent: "codex".into(), start: Start::default(), candidate: Some(candidate.id.clone()) };
+        warnings(&facts, &decided([op])).iter().any(|one| matches!(one, Warning::SaidByCommit(_)))
+    };
+    assert!(chosen(&plan[1]) && !chosen(&plan[0]));
 }

@@ -17,6 +17,9 @@ pub fn warnings(facts: &Facts, decided: &Decided) -> Vec<Warning> {
         if times > 1 {
             warnings.push(Warning::NotConverging(times));
         }
+        let chosen = step.candidate.as_deref().filter(|id| id.starts_with("plan:"));
+        let item = chosen.and_then(|id| super::candidates(facts, decided).into_iter().find(|one| one.id == id));
+        warnings.extend(item.into_iter().flat_map(|item| item.because).map(Warning::SaidByCommit));
         let goal = facts.task.goal.as_deref().or(facts.run.goal.as_deref()).unwrap_or_default();
         if text::restates(&step.text, goal) {
             warnings.push(Warning::RestatesGoal);
