@@ -253,12 +253,12 @@ fn left_of_patch(known: Known<'_>, path: &Path) -> Vec<String> {
     let mut left: Vec<String> = Vec::new();
     for (event, call, _) in known.run.calls() {
         let crate::model::Deed::Edit(edits) = &call.deed else { continue };
-        let named = |applied| {
-            let of = edits.iter().filter(move |edit| edit.applied == Some(applied));
-            of.map(|edit| known.replay.name(&edit.path))
+        let of = |applied| {
+            let own = edits.iter().filter(move |edit| edit.applied == Some(applied));
+            own.map(|edit| known.replay.name(&edit.path))
         };
-        if named(true).any(|name| name == path) {
-            let names = named(false).filter(|name| !later(name, event));
+        if of(true).any(|name| name == path) {
+            let names = of(false).filter(|name| !later(name, event));
             left.extend(names.map(|name| name.display().to_string()));
         }
     }
