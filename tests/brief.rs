@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use lastgood::brief::{Hash, marks, read_json, render};
-use lastgood::model::{OutsideBefore, OutsideOutcome};
+use lastgood::model::{CheckedGate, GateState, OutsideBefore, OutsideOutcome};
 use proptest::prelude::*;
 use serde_json::Value;
 use support::fixture;
@@ -110,6 +110,9 @@ fn the_schema_names_every_field_that_we_write() {
             let (outcome, place) = (OutsideOutcome::DidNotHappen, answer.place.clone());
             (answer.review, answer.before) = (Some(1), Some(OutsideBefore { outcome, by, at, place, saw }));
         }
+        let (gate, how) = ("make test".into(), "exit 1".into());
+        let changed = vec!["a.rs".into()];
+        data.record.checked = vec![CheckedGate { name: gate, state: GateState::Red, how, changed }];
         let mut written = BTreeSet::new();
         names(&serde_json::to_value(&data).unwrap(), "", &mut written);
         let unknown: Vec<_> = written.difference(&known).collect();

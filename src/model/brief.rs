@@ -443,6 +443,9 @@ pub struct BriefRecord {
     /// The last thing that was checked and came out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_checked: Option<String>,
+    /// The gates in it, as data.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checked: Vec<CheckedGate>,
     /// Who confirmed that nothing is running; `None` in a draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed: Option<Confirmed>,
@@ -455,6 +458,20 @@ pub struct BriefRecord {
     /// The run's last words, cleaned; quoted, never followed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_words: Option<String>,
+}
+
+/// A gate that was checked last when a brief was written: what came out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckedGate {
+    /// Its command, or its name where it has one.
+    pub name: String,
+    /// Green or red.
+    pub state: GateState,
+    /// What shows it, and when.
+    pub how: String,
+    /// What it covers that was changed after that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
 }
 
 /// Which run.

@@ -142,6 +142,9 @@ pub struct CriterionRow {
     /// The files that it names.
     #[serde(rename = "_files", default)]
     pub files: Vec<String>,
+    /// The command with which a person looks whether it happened, where it asks for an outside action.
+    #[serde(rename = "_look", default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<String>,
 }
 
 /// By what a criterion can be checked.

@@ -138,7 +138,8 @@ pub fn good_with_why(facts: &Facts, decided: &Decided) -> String {
 
 fn products(facts: &Facts, decided: &Decided) -> String {
     let outside = outside(facts, decided);
-    states::products(&good(facts, decided), facts.last_good.gates.len(), steps::sort::files(facts, decided), &outside)
+    let gates = steps::assign::good_gates(facts, decided).len();
+    states::products(&good(facts, decided), gates, steps::sort::files(facts, decided), &outside)
 }
 
 /// How many outside actions there are, and what was found out about them.

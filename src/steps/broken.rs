@@ -269,6 +269,12 @@ pub(super) fn to_take_back(broken: &BrokenLimit) -> Vec<String> {
     if lines.is_empty() { vec![format!("{gap}, by {}{TO_BE_BACK}", broken.by.join("; "))] } else { lines }
 }
 
+/// A line that names a broken limit which is left, with what a person said of it last where that is that it is not fine.
+pub(super) fn left(line: &str, limit: &str, decided: &Decided) -> String {
+    let said = not_fine(limit, decided).filter(|_| !line.ends_with(TO_BE_BACK));
+    said.map_or_else(|| line.to_owned(), |_| format!("{line}{TO_BE_BACK}"))
+}
+
 const TO_BE_BACK: &str = " (not fine: it is to be taken back)";
 
 /// How such a gap begins.

@@ -162,6 +162,15 @@ pub fn look(facts: &Facts, product: &Product, folder: &str) -> Option<String> {
     })
 }
 
+/// The command with which a person looks whether a command happened: by what the run did itself, or by what the brief hands on.
+pub fn look_of(facts: &Facts, brief: &Brief, command: &str) -> Option<String> {
+    let folder = facts.tree.root.display().to_string();
+    let own = actions(facts).find(|product| text::same_command(self::command(product), command)).cloned();
+    let handed = || brief.actions.iter().find(|action| text::same_command(&action.command, command));
+    let product = own.or_else(|| Some(before(brief.attempt, handed()?)))?;
+    look(facts, &product, &folder)
+}
+
 /// Whether the command that looks names one thing and prints nothing where it is not.
 pub fn silent(product: &Product) -> bool {
     // `git ls-remote` of a whole remote lists other things as well.

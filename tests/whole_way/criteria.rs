@@ -114,7 +114,10 @@ fn a_push_that_a_person_called_met_is_not_left_and_a_limit_that_was_not_fine_was
     person.presses("4").sees("still not fine: Never change").does_not_see("nobody decided");
     super::limits::on(&mut person, "Never change");
     person.presses("enter").sees("a person said in the review of attempt 1 that it is not fine").presses("esc");
-    person.presses("G enter").sees("- git push -u origin retry-budget").presses("esc");
+    person.presses("G enter").sees("- git push -u origin retry-budget").sees("it is to be taken back").presses("esc");
+    // What nothing on record can tell names the command with which a person looks.
+    super::limits::on(&mut person, "1 `git push");
+    person.presses("enter").sees("a person looks with git -C").sees("ls-remote origin").presses("esc");
     judges(&mut person, "1 `git push", "m");
     if person.screen().contains("where did you look?") {
         person.types("git ls-remote: pushed by hand").presses("enter");

@@ -78,7 +78,9 @@ pub fn review(review: &Review, people: Option<&Reviewed>) -> String {
             CriterionVerdict::NotMet => "not met",
             CriterionVerdict::NotLookedAt => "without a verdict",
         };
-        format!("{}: {verdict}{suggest}", line(&row.text))
+        let look = row.look.as_ref().filter(|_| row.verdict == CriterionVerdict::NotLookedAt);
+        let look = look.map(|look| format!("; {}", line(&words::review::look_with(look)))).unwrap_or_default();
+        format!("{}: {verdict}{suggest}{look}", line(&row.text))
     });
     section(&mut out, "Criteria", criteria);
     let left = review.gaps.iter().map(|row| {

@@ -236,6 +236,29 @@ mod tests {
     }
 
     #[test]
+    fn what_was_changed_and_changed_back_is_the_same_content_again() {
+        let (mut run, tree) = setting(&[], None, None);
+        let commit = run.events.iter().position(|event| event.id == "call12").unwrap();
+        let mut events = run.events.to_vec();
+        for (second, text) in ["a\n", "b\n"].into_iter().enumerate() {
+            let change = Change::Write(text.into());
+            let edit = Edit { path: "/w/tests/test_a.py".into(), change, after: None, before: None, applied: None };
+            let id = format!("again{second}");
+            let call = Call { id: id.clone(), tool: "t".into(), deed: Deed::Edit(vec![edit]), result: None };
+            let outcome =
+                Outcome { call: id.clone(), state: OutcomeState::Ok, exit: Some(0), output: String::new(), bytes: 0 };
+            events.insert(commit, Event::new(format!("{id}r"), Some(at(11)), What::Result(outcome)));
+            events.insert(commit, Event::new(id, Some(at(11)), What::Call(call)));
+        }
+        run.events = events.into();
+        run.match_results();
+        let good = read_of(&(run, tree)).last_good;
+        assert_eq!(good.commit.as_deref(), Some(MADE));
+        let again = "; tests/test_a.py was changed between that run and the commit and is the same content again.";
+        assert!(good.why.ends_with(again), "{}", good.why);
+    }
+
+    #[test]
     fn a_gate_did_not_run_on_a_commit_without_what_lay_there_before() {
         let content = |file| {
             let gates = reading(&[("parcel/wire.py", file)], None).gates;

@@ -14,22 +14,35 @@ pub(super) fn last_good(known: Known<'_>, later: Option<&str>) -> Option<LastGoo
     let state = section(brief, "Last good state").join(" ");
     let known_commits: Vec<Commit> = known.tree.commits.iter().chain(&known.tree.earlier).cloned().collect();
     let (id, good) = named(&state, &known_commits)?;
-    let gates: Vec<String> = section(brief, "Gates that were green").iter().filter_map(|item| command(item)).collect();
-    if gates.is_empty() {
+    let items = section(brief, "Gates that were green");
+    let all: Vec<(String, On)> = items.iter().filter_map(|item| green(item, &state)).collect();
+    if all.is_empty() {
         return None;
     }
+    let on = |wanted: On| all.iter().filter(move |(_, on)| *on == wanted).map(|(gate, _)| gate.clone());
+    let (exactly, covered): (Vec<String>, Vec<String>) = (on(On::It).collect(), on(On::Covered).collect());
+    let told = [(&exactly, "it"), (&covered, "what it covers of it")];
+    let told = told.iter().filter(|(gates, _)| !gates.is_empty());
+    let told: Vec<String> = told.map(|(gates, on)| format!("{} green on {on}", gates.join(", "))).collect();
+    // A state that was only kept is what a person went on from: what ran green beside it on something else proves nothing of it.
+    let proven = !told.is_empty();
+    let told = if proven {
+        format!(", with {}", told.join(", "))
+    } else {
+        ", and no gate is known to have run green on it".into()
+    };
+    let gates = [exactly, covered].concat();
     Some(LastGood {
         commit: Some(id),
         revision: None,
         content: None,
         why: format!(
-            "{} names it as last good, with {} green on it; {}.",
+            "{} names it as last good{told}; {}.",
             called(brief),
-            gates.join(", "),
             later.unwrap_or("no gate was green on any later content")
         ),
         gates,
-        confidence: Confidence::Proven,
+        confidence: if proven { Confidence::Proven } else { Confidence::Likely },
         subject: good.map(|good| good.subject.clone()),
         at: good.map(|good| good.at),
     })
@@ -84,15 +97,54 @@ pub(super) fn first_id(text: &str) -> Option<&str> {
     text.split(|sign: char| !sign.is_ascii_alphanumeric()).find(|word| is_short_id(word))
 }
 
-/// The command of an item, which stands in back quotes.
-fn command(item: &str) -> Option<String> {
-    let command = item.split('`').nth(1)?.trim();
-    (!command.is_empty()).then(|| command.to_owned())
+/// On what a brief says that a gate was green.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum On {
+    /// On the last good commit.
+    It,
+    /// On what it covers of it, while other files lay beside it.
+    Covered,
+    /// On something else.
+    Other,
+}
+
+/// The command of an item, which stands in back quotes, and on what it was green; `state` is what the brief says of last good.
+fn green(item: &str, state: &str) -> Option<(String, On)> {
+    let mut parts = item.splitn(3, '`').skip(1);
+    let command = parts.next().map(str::trim).filter(|command| !command.is_empty())?;
+    // After the name in brackets comes the content.
+    let rest = parts.next().and_then(|rest| rest.split_once("), on ")).and_then(|(_, on)| on.split(',').next());
+    let good = first_id(state)?;
+    let on = match rest.and_then(first_id) {
+        Some(id) if id.starts_with(good) || good.starts_with(id) => On::It,
+        Some(_) => On::Other,
+        // What proves last good stands first in what is said of it.
+        None => {
+            let first = state.split("; ").next().unwrap_or_default();
+            let covers = [" of this commit", " green on it", "what it covers of it", "on exactly this co"];
+            let told = first.contains(command) && covers.iter().any(|words| first.contains(words));
+            if told { On::Covered } else { On::Other }
+        }
+    };
+    Some((command.to_owned(), on))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_gate_was_green_on_is_what_the_brief_says() {
+        let state = "8a33962a02c9: make test ran green at 02:30:32 UTC on what it covers of this commit; nothing more.";
+        let on = |item: &str| green(item, state).unwrap();
+        let item = |on: &str| format!("`make test` (make (all) test){on}, 2026-11-28T02:30:32Z");
+        assert_eq!(on(&item(", on 8a33962a02c9")), ("make test".to_owned(), On::It));
+        assert_eq!(on(&item(", on worktree")).1, On::Covered);
+        assert_eq!(on(&item(", on cf54010b5c72")).1, On::Other);
+        let kept = "cf54010b5c72: handed on by the attempt before; make test ran green beside it";
+        assert_eq!(green(&item(""), kept).unwrap().1, On::Other, "it was only kept");
+        assert_eq!(green("`make lint` (lint), on worktree", state).unwrap().1, On::Other);
+    }
 
     #[test]
     fn the_last_good_state_of_a_brief_is_the_commit_that_it_names_first() {

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use super::beside::told_missing;
 use super::differing;
 use super::proofs::{Proof, index_of};
-use crate::model::{Commit, FileStatus, ours};
+use crate::model::{Commit, FileStatus, count, ours};
 use crate::read::Known;
+use crate::read::file_kind::file_kind;
 use crate::read::replay::{in_commit, on_disk};
 
 /// How the content on which a gate ran is called beside this commit.
@@ -21,7 +22,28 @@ pub fn since(known: Known<'_>, commit: &Commit, proof: &Proof) -> String {
     let first = index_of(known, commit).is_some_and(|place| place < proof.index);
     let between = if first { "the commit and that run" } else { "that run and the commit" };
     let kept = if proof.gates.len() > 1 { "that they cover" } else { "that it covers" };
-    format!("{content}; nothing {kept} changed between {between}.")
+    match changed_between(known, commit, proof.index).as_slice() {
+        [] => format!("{content}; nothing {kept} changed between {between}."),
+        [one] => format!("{content}; {} was changed between {between} and is the same content again.", one.display()),
+        [one, rest @ ..] => format!(
+            "{content}; {} and {} were changed between {between} and are the same content again.",
+            one.display(),
+            count(rest.len(), "more file", "more files")
+        ),
+    }
+}
+
+/// The files that a gate may depend on and that were changed between a commit and the gate: what proves the commit is that they
+/// are the same content at both ends.
+fn changed_between(known: Known<'_>, commit: &Commit, call: usize) -> Vec<PathBuf> {
+    let Some(place) = index_of(known, commit) else { return Vec::new() };
+    let (from, to) = (place.min(call), place.max(call));
+    let changed = |path: &&PathBuf| {
+        let mut steps = known.replay.steps(path).filter(|step| step.index > from && step.index <= to);
+        steps.any(|step| known.replay.before(known.tree, path, step.index).equals(&step.content) != Some(true))
+    };
+    let gated = |path: &&PathBuf| path.is_relative() && file_kind(path).gated();
+    known.replay.paths().filter(gated).filter(changed).cloned().collect()
 }
 
 /// Whether nothing else lay in the work tree when the gate was called at `call`, as far as anything tells of it.

@@ -346,7 +346,9 @@ impl Attempt<'_> {
             None if person => "?",
             _ => "·",
         };
-        let mut proof = vec![Proof::Text(words::checked_by(criterion.checked_by, criterion.suggest).to_owned())];
+        let by = words::checked_by(criterion.checked_by, criterion.suggest);
+        let look = criterion.look.as_deref().map(words::look_with);
+        let mut proof = vec![Proof::Text(look.unwrap_or_else(|| by.to_owned()))];
         if criterion.shows.is_empty() {
             proof.extend(criterion.proof.as_ref().map(|text| Proof::Text(self.numbered(text))));
         }

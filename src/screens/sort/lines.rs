@@ -7,7 +7,7 @@ use crate::model::{
     ChangeSize, Op, OutsideOutcome, Pile, Product, ProductGroup, ProductKind, ReadState, SortRow, SortState,
 };
 use crate::screens::Desk;
-use crate::steps::{outside as actions, sort};
+use crate::steps::{assign, outside as actions, sort};
 use crate::widgets::cut::{cut, path};
 use crate::widgets::list::Item;
 use crate::widgets::row::Row;
@@ -164,7 +164,11 @@ impl Look<'_> {
             return Row::new()
                 .cell(Role::Text, words::BASE, columns.name + 2)
                 .cell(Role::Text, &words::commits(commits), columns.change)
-                .cell(Role::Text, &words::green(facts.last_good.gates.len()), columns.gate)
+                .cell(
+                    Role::Text,
+                    &words::green(assign::good_gates(facts, &self.desk.recovery.decided).len()),
+                    columns.gate,
+                )
                 .cell(Role::Text, read, columns.read);
         }
         let Some(product) = self.product(row) else { return Row::plain(row.id.as_str()) };

@@ -1,6 +1,6 @@
 //! The state to return to, and why it counts as good.
 
-use crate::model::{Decided, Facts, GoodContent, KeptCopy, Timestamp};
+use crate::model::{Decided, Facts, Gate, GoodContent, KeptCopy, Timestamp};
 
 /// The commit to return to: chosen here, else by the last review, else the program's own, or the kept copy of what it proves.
 pub fn good_commit<'a>(facts: &'a Facts, decided: &'a Decided) -> Option<&'a str> {
@@ -45,6 +45,19 @@ pub fn good_why(facts: &Facts, decided: &Decided) -> Option<String> {
     Some(format!("{} ran green on exactly this commit{at}", gates.join(", ")))
 }
 
+/// The gates that are known to have been green on the state to return to.
+pub fn good_gates(facts: &Facts, decided: &Decided) -> Vec<String> {
+    let (own, commit) = (&facts.last_good, good_commit(facts, decided));
+    let kept = kept_good(facts, decided).is_some_and(|copy| commit == Some(copy.commit.as_str()));
+    match commit.filter(|commit| !kept && own.commit.as_deref() != Some(*commit)) {
+        None => own.gates.clone(),
+        Some(commit) => {
+            let on_it = |gate: &&Gate| gate.runs.iter().any(|run| run.green && run.content.as_deref() == Some(commit));
+            facts.gates.iter().filter(on_it).map(|gate| gate.command.clone()).collect()
+        }
+    }
+}
+
 /// What of a reason hangs on no work tree of its time: that a newer commit was not proven then is left out.
 fn durable(why: &str) -> &str {
     let cut = |(at, _): &(usize, &str)| why[*at..].contains(" is not proven: ");
@@ -63,6 +76,22 @@ mod tests {
     use super::*;
     use crate::model::build::{at, decided, facts, gate};
     use crate::model::{Closing, GateRun, GateState, Op};
+
+    #[test]
+    fn a_gate_is_green_on_a_state_that_was_chosen_only_where_it_ran_on_it() {
+        let mut facts = facts();
+        (facts.last_good.commit, facts.last_good.gates) = (Some("aaa".into()), vec!["cargo test".into()]);
+        let run = |content: Option<&str>| {
+            let content = content.map(str::to_owned);
+            GateRun { event: "7".into(), at: Some(at(0)), content, green: true, how: String::new() }
+        };
+        facts.gates = vec![gate(GateState::Green, run(None))];
+        assert_eq!(good_gates(&facts, &Decided::default()), ["cargo test"]);
+        let chosen = decided([Op::LastGood { commit: Some("bbb".into()), why: "kept".into() }]);
+        assert!(good_gates(&facts, &chosen).is_empty(), "it ran beside what lay there uncommitted");
+        facts.gates = vec![gate(GateState::Green, run(Some("bbb")))];
+        assert_eq!(good_gates(&facts, &chosen), ["cargo test"]);
+    }
 
     #[test]
     fn why_a_state_is_good_that_a_closing_handed_on_is_said_anew() {

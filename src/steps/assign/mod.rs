@@ -11,7 +11,7 @@ pub use absent::differing;
 pub(super) use absent::held_by;
 pub use candidates::{candidates, for_you_now, line};
 pub use fill::{allows_more, deed, fill, starts};
-pub use good::{good_commit, good_from_closing, good_why, kept_good};
+pub use good::{good_commit, good_from_closing, good_gates, good_why, kept_good};
 pub use reach::leaves_red;
 pub use warnings::warnings;
 

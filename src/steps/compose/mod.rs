@@ -2,6 +2,7 @@
 //!
 //! Nothing is added that nobody decided and no record shows; what nobody looked at says so.
 
+mod checked;
 mod earlier;
 mod gates;
 mod left;
@@ -13,8 +14,6 @@ mod start;
 pub use lines::{decisions, limits, questions};
 pub use session::{Resume, resume, still_open};
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp;
 
 use super::text::{asks_more, files, only_does, same_file, same_line};
@@ -23,8 +22,8 @@ use progress::Progress;
 pub use progress::{missing, not_in};
 
 use crate::model::{
-    Brief, BriefLastGood, BriefLine, BriefRecord, Candidate, CandidateKind, Confirmed, Decided, Facts, GateState,
-    GoodContent, Measured, NextStep, RunMark, SessionMark, Side, SignAnswered, Sourced, Speaker, Step, What,
+    Brief, BriefLastGood, BriefLine, BriefRecord, Candidate, CandidateKind, Confirmed, Decided, Facts, GoodContent,
+    NextStep, RunMark, SessionMark, SignAnswered, Sourced, Speaker, Step, What,
 };
 
 /// The brief of the present attempt, as it would be written now.
@@ -195,11 +194,7 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
     }
     if let Some(commit) = commit.filter(|commit| own.commit.as_deref() != Some(*commit)) {
         let why = assign::good_why(facts, decided).unwrap_or_default();
-        let green = facts
-            .gates
-            .iter()
-            .filter(|gate| gate.runs.iter().any(|run| run.green && run.content.as_deref() == Some(commit)));
-        let gates = green.map(|gate| gate.command.clone()).collect();
+        let gates = assign::good_gates(facts, decided);
         let handed = assign::good_from_closing(decided).is_some() || decided.last_good.is_none();
         let why = match why.trim() {
             "" if handed => "handed on by the attempt before".to_owned(),
@@ -234,6 +229,7 @@ fn last_good(facts: &Facts, decided: &Decided) -> BriefLastGood {
 fn record(facts: &Facts, decided: &Decided) -> BriefRecord {
     let transcript = facts.run.transcripts.first().map(|transcript| transcript.path.display().to_string());
     let confirmed = decided.settled.get(&Step::Confirm).filter(|_| confirm::settled(&facts.liveness, decided));
+    let (last_checked, checked) = checked::checked(facts, decided);
     BriefRecord {
         run: RunMark {
             runtime: facts.run.runtime,
@@ -243,56 +239,13 @@ fn record(facts: &Facts, decided: &Decided) -> BriefRecord {
         ended_at: facts.ending.at,
         ending: word(facts.ending.cause),
         session: Some(SessionMark { resumable: facts.session.resumable, why: still_open(facts, decided) }),
-        last_checked: last_measured(facts, decided).or_else(|| last_on_record(facts)),
+        last_checked,
+        checked,
         confirmed: confirmed.map(|(by, at)| Confirmed { by: by.clone(), at: *at }),
         signs_answered: signs_answered(facts, decided),
         notice: start::notice(facts),
         last_words: last_words(facts),
     }
-}
-
-/// What the record says was checked last: what came out, when, on which content, and what of that has changed since.
-fn last_on_record(facts: &Facts) -> Option<String> {
-    let checked = facts.last_checked.as_ref()?;
-    let event = facts.run.event(&checked.event);
-    let gate = facts.gates.iter().find(|gate| gate.runs.iter().any(|run| run.event == checked.event));
-    let ran = gate.and_then(|gate| gate.runs.iter().find(|run| run.event == checked.event));
-    let mut parts = vec![checked.what.clone()];
-    let output = event.and_then(|event| match &event.what {
-        What::Result(outcome) => outcome.output.lines().map(str::trim).rfind(|line| !line.is_empty()),
-        _ => None,
-    });
-    let short = |text: &&str| text.chars().count() <= MOST_OF_OUTPUT;
-    parts.extend(output.filter(short).map(|last| format!("its output ends \"{last}\"")));
-    match ran.and_then(|run| run.content.as_deref()) {
-        Some("worktree") => parts.push("on the work tree as it was then".to_owned()),
-        Some(content) => parts.push(format!("on {}", content.get(..12).unwrap_or(content))),
-        None => {}
-    }
-    parts.extend(event.and_then(|event| event.at).map(|at| at.strftime("%Y-%m-%d %H:%M UTC").to_string()));
-    parts.extend(event.map(|event| facts.run.numbered(&format!("event {}", event.id))));
-    let since = gate.map(|gate| gate.stale_because.as_slice()).unwrap_or_default();
-    let since = (!since.is_empty()).then(|| format!("; changed since: {}", since.join(", ")));
-    Some(format!("{}{}", parts.join(", "), since.unwrap_or_default()))
-}
-
-/// Characters of the last line of an output that is quoted.
-const MOST_OF_OUTPUT: usize = 80;
-
-/// What lastgood measured on the content as it stands: newer than anything that the record of the run says.
-fn last_measured(facts: &Facts, decided: &Decided) -> Option<String> {
-    let present = decided.measured.iter().map(|(_, result)| result).filter(|result| {
-        result.side == Side::Present
-            && facts.tree.lies_as(result)
-            && matches!(result.state, GateState::Green | GateState::Red)
-    });
-    let newest: BTreeMap<&str, &Measured> = present.map(|result| (result.name.as_str(), result)).collect();
-    let words = newest.values().map(|result| {
-        let at = result.at.strftime("%Y-%m-%d %H:%M UTC");
-        let colour = if result.state == GateState::Green { "green" } else { "red" };
-        format!("{}: {colour}, {}, run by lastgood on the present content, {at}", result.name, result.why)
-    });
-    Some(words.collect::<Vec<_>>().join("; ")).filter(|words| !words.is_empty())
 }
 
 /// The answers that still stand; an answer to a sign that is gone was true when the step was settled.

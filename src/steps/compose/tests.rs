@@ -3,7 +3,8 @@
 use super::*;
 use crate::model::build::{at, decided, facts, gate, product};
 use crate::model::{
-    Compaction, Constraint, Ended, Event, Gate, GateRun, KeepKind, KeptCopy, Op, Pile, ProductKind, RanIn, ReadView,
+    Compaction, Constraint, Ended, Event, Gate, GateRun, GateState, KeepKind, KeptCopy, Measured, Op, Pile,
+    ProductKind, RanIn, ReadView, Side,
 };
 
 fn dead_run() -> Facts {

@@ -46,15 +46,8 @@ fn by_brief(against: &Against<'_>, is: impl Fn(&str) -> bool) -> Option<GateBega
     let (brief, began) = (against.brief, against.consumption.is_some());
     // A run that starts from a commit or a copy does not begin with what lay in the work tree.
     let here = matches!(brief.next_step.start.from, None | Some(StartFrom::Worktree));
-    let checked = brief.record.last_checked.as_deref().filter(|_| here && began)?;
-    if checked.contains("; changed since: ") {
-        return None;
-    }
-    checked.split("; ").find_map(|part| {
-        let colours = [(": green, ", GateState::Green), (": red, ", GateState::Red)];
-        let (name, how, state) = colours
-            .into_iter()
-            .find_map(|(word, state)| part.split_once(word).map(|(name, how)| (name, how, state)))?;
-        is(name).then(|| GateBegan { state, by: BeganBy::Brief(how.to_owned()) })
-    })
+    // A brief that has it in words alone tells nothing of it.
+    let checked = brief.record.checked.iter().filter(|gate| here && began && gate.changed.is_empty());
+    let gate = checked.into_iter().find(|gate| is(&gate.name))?;
+    Some(GateBegan { state: gate.state, by: BeganBy::Brief(gate.how.clone()) })
 }

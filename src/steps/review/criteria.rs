@@ -4,8 +4,8 @@ use super::{Against, Changed, changes, criterion_row, gaps, open, verdict, work}
 use crate::model::{
     CheckedBy, Criterion, CriterionRow, CriterionVerdict, GateRow, GateState, LimitRow, RowVerdict, Shown,
 };
-use crate::steps::assign::leaves_red;
-use crate::steps::text;
+use crate::steps::assign::{self, leaves_red};
+use crate::steps::{outside, text};
 
 use CriterionVerdict::{Met, NotLookedAt, NotMet};
 
@@ -33,7 +33,9 @@ pub(super) fn criteria(
         };
         let checked_by = checked_by(against, &criterion.text, changed, gates);
         let files = files(&criterion.text, changed);
-        CriterionRow { row, text: criterion.text.clone(), verdict, suggest, proof, checked_by, gate, shows, files }
+        let text = criterion.text.clone();
+        let look = assign::deed(&text).and_then(|command| outside::look_of(against.facts, against.brief, command));
+        CriterionRow { row, text, verdict, suggest, proof, checked_by, gate, shows, files, look }
     };
     against.brief.criteria.iter().map(row).collect()
 }

@@ -26,6 +26,12 @@ pub(super) struct Left {
     pub since: BTreeMap<String, String>,
 }
 
+/// An open line; one that names a broken limit with what a person said of it in this review or one before.
+fn said_of_limit(against: &Against<'_>, line: &str) -> String {
+    let limit = standing::about(against, line).zip(against.decided);
+    limit.map_or_else(|| line.to_owned(), |(limit, decided)| broken::left(line, &limit.limit, decided))
+}
+
 /// Questions of the brief, what was left for later, what of the step is not committed, what has no result.
 pub(super) fn left(
     against: &Against<'_>,
@@ -76,8 +82,9 @@ pub(super) fn left(
             left.open.extend((!rest.is_empty()).then_some(rest));
         } else {
             let since = named_gaps::since(against, line, changed, gates);
-            left.since.extend((!since.is_empty()).then(|| (line.clone(), since.join(", "))));
-            left.open.push(line.clone());
+            let open = said_of_limit(against, line);
+            left.since.extend((!since.is_empty()).then(|| (open.clone(), since.join(", "))));
+            left.open.push(open);
         }
     }
     for (line, verdict) in &of_step {
@@ -88,7 +95,7 @@ pub(super) fn left(
         };
         match by {
             Some(by) => left.closed.push(format!("{line} ({by})")),
-            None => left.open.push(line.clone()),
+            None => left.open.push(said_of_limit(against, line)),
         }
     }
     for (line, judged) in undone(against, criteria, &left.open) {

@@ -62,6 +62,7 @@ fn brief() -> Brief {
             ending: "overloaded".into(),
             session: None,
             last_checked: None,
+            checked: vec![],
             confirmed: None,
             signs_answered: Vec::new(),
             notice: None,

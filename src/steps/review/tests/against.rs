@@ -208,28 +208,33 @@ fn of_an_item_that_is_several_things_the_record_takes_out_what_is_done() {
 
 #[test]
 fn what_a_gate_was_when_the_run_began_is_told_only_where_it_is_known() {
-    use crate::model::BeganBy;
-    let red = "unit: red, exit 1, run by lastgood on the present content, 2026-11-28 02:14 UTC";
-    let began = |facts: &Facts, checked: &str, from: Option<StartFrom>| {
+    use crate::model::{BeganBy, CheckedGate};
+    let checked = |name: &str, state| CheckedGate { name: name.into(), state, how: "exit 1".into(), changed: vec![] };
+    let red = checked("unit", GateState::Red);
+    let began = |facts: &Facts, checked: &[&CheckedGate], from: Option<StartFrom>| {
         let change = |brief: &mut Brief| {
-            brief.record.last_checked = Some(checked.into());
+            // What stands there in words decides nothing.
+            brief.record.last_checked = Some("unit: green, exit 0".into());
+            brief.record.checked = checked.iter().map(|one| (*one).clone()).collect();
             brief.next_step.start.from = from;
         };
         let began = reviewed_with(facts, change).gates.remove(0).began;
         began.map(|began| (began.state, matches!(began.by, BeganBy::Brief(_))))
     };
     let unchanged = second_run(true);
-    assert_eq!(began(&unchanged, red, None), Some((GateState::Green, false)), "its own first result is nearest");
+    assert_eq!(began(&unchanged, &[&red], None), Some((GateState::Green, false)), "its own first result is nearest");
     let mut edits = second_run(true);
     let mut events = edits.run.events.to_vec();
     events.insert(2, event("edit", 20, What::Said { text: "edited".into() }));
     edits.run.events = events.into();
     edits.products.push(Product { made_by: vec!["edit".into()], ..product(ProductKind::File, "src/a.rs") });
     let worktree = Some(StartFrom::Worktree);
-    assert_eq!(began(&edits, red, worktree), Some((GateState::Red, true)), "it ran only after its first edit");
-    let other = format!("lint: green, exit 0, run by lastgood on the present content, 2026-11-28 02:14 UTC; {red}");
-    assert_eq!(began(&edits, &other, worktree), Some((GateState::Red, true)));
-    assert_eq!(began(&edits, red, Some(StartFrom::Commit)), None, "it started from another content");
-    assert_eq!(began(&edits, "cargo test: red, exit 1, event 7; changed since: src/a.rs", worktree), None);
-    assert_eq!(began(&edits, "lint: red, exit 1, event 7", worktree), None, "another gate");
+    assert_eq!(began(&edits, &[&red], worktree), Some((GateState::Red, true)), "it ran only after its first edit");
+    let other = checked("lint", GateState::Green);
+    assert_eq!(began(&edits, &[&other, &red], worktree), Some((GateState::Red, true)));
+    assert_eq!(began(&edits, &[&red], Some(StartFrom::Commit)), None, "it started from another content");
+    let aged = CheckedGate { changed: vec!["src/a.rs".into()], ..red };
+    assert_eq!(began(&edits, &[&aged], worktree), None);
+    assert_eq!(began(&edits, &[&other], worktree), None, "another gate");
+    assert_eq!(began(&edits, &[], worktree), None, "a brief of before has it in words alone");
 }
