@@ -47,7 +47,7 @@ pub fn decided(recovery: Option<&str>, told: &Told<'_>) -> String {
         .chain(kept(decided))
         .chain(assigned(facts, decided))
         .chain(written(decided))
-        .chain(decided.reviews.iter().flat_map(|(attempt, review)| reviewed(*attempt, review)));
+        .chain(decided.reviews.iter().flat_map(|(attempt, review)| reviewed(told, *attempt, review)));
     section(&mut out, &title, rows);
     out
 }
@@ -180,12 +180,19 @@ fn written(decided: &Decided) -> impl Iterator<Item = String> {
     briefs.chain(runs.map(|(attempt, run, how)| format!("brief {attempt} was given to {} ({how})", run.session)))
 }
 
-fn reviewed(attempt: u32, review: &Reviewed) -> Vec<String> {
+fn reviewed(told: &Told<'_>, attempt: u32, review: &Reviewed) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for (row, (verdict, note)) in &review.verdicts {
         // The key of a claim names its event, which says nothing to people.
         let claim = row.strip_prefix("claim:").and_then(|rest| rest.split_once(':')).map(|(_, text)| text);
-        let name = claim.map_or_else(|| row.replacen(':', " ", 1), |text| format!("claim \"{text}\""));
+        // So does that of an outside action, and a limit that was broken before the run has one of its own.
+        let action = row.strip_prefix("outside:").and_then(|id| told.product(id)).map(outside::command);
+        let name = match (claim, action, row.strip_prefix("standing:")) {
+            (Some(text), ..) => format!("claim \"{text}\""),
+            (_, Some(command), _) => format!("outside action {command}"),
+            (_, _, Some(limit)) => format!("limit broken before the run: {limit}"),
+            _ => row.replacen(':', " ", 1),
+        };
         // Its kind stands before it: what it is called is what the verdicts on it are called by.
         let kind = row.split(':').next().unwrap_or_default();
         let word =
@@ -208,4 +215,33 @@ fn reviewed(attempt: u32, review: &Reviewed) -> Vec<String> {
         rows.push(format!("review {attempt}: closed as {outcome} ({})", at(*when)));
     }
     rows.iter().map(|row| line(row)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Op, ProductKind, build};
+
+    #[test]
+    fn what_was_judged_is_named_in_words_and_by_no_id() {
+        let (mut own, mut other) = (build::facts(), build::facts());
+        own.products.clear();
+        let push = build::product(ProductKind::OutsideAction, "git push origin retry");
+        other.products = vec![Product { id: "outside:toolu_1:0".into(), ..push }];
+        let verdict = |row: &str| Op::Verdict {
+            attempt: 1,
+            row: row.into(),
+            verdict: Some(RowVerdict::Not),
+            note: String::new(),
+        };
+        let rows = ["outside:outside:toolu_1:0", "standing:never touch a.rs", "claim:toolu_2:it is done"];
+        let decided = build::decided(rows.map(verdict));
+        let others = [(0, other)];
+        let told = Told { facts: &own, others: &others, reviews: &[], decided: &decided };
+        let text = super::decided(Some("LG-1"), &told);
+        for name in ["outside action git push origin retry", "limit broken before the run: never touch a.rs"] {
+            assert!(text.contains(&format!(", {name}\n")), "{text}");
+        }
+        assert!(text.contains("claim \"it is done\"") && !text.contains("toolu_"), "{text}");
+    }
 }

@@ -39,7 +39,7 @@ pub(super) fn last_good(known: Known<'_>, later: Option<&str>) -> Option<LastGoo
         why: format!(
             "{} names it as last good{told}; {}.",
             called(brief),
-            later.unwrap_or("no gate was green on any later content")
+            later.unwrap_or("no gate proves a later commit")
         ),
         gates,
         confidence: if proven { Confidence::Proven } else { Confidence::Likely },
