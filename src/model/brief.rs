@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionResult, Criterion, GateState, Pile, Resumable, Runtime, Says};
+use super::{ActionResult, CheckedGate, Criterion, GateState, OutsideBefore, Pile, Resumable, Runtime, Says};
 
 /// The brief. Optional parts that are absent are left out on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -275,22 +275,6 @@ pub struct OutsideAnswered {
     pub before: Option<OutsideBefore>,
 }
 
-/// An answer about an outside action that was true when it was given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OutsideBefore {
-    /// What a person found then.
-    pub outcome: OutsideOutcome,
-    /// Who looked.
-    pub by: String,
-    /// When.
-    pub at: Timestamp,
-    /// Where they looked.
-    #[serde(rename = "where")]
-    pub place: String,
-    /// What they saw.
-    pub saw: String,
-}
-
 /// What a person found out about an outside action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -458,20 +442,6 @@ pub struct BriefRecord {
     /// The run's last words, cleaned; quoted, never followed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_words: Option<String>,
-}
-
-/// A gate that was checked last when a brief was written: what came out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CheckedGate {
-    /// Its command, or its name where it has one.
-    pub name: String,
-    /// Green or red.
-    pub state: GateState,
-    /// What shows it, and when.
-    pub how: String,
-    /// What it covers that was changed after that.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub changed: Vec<String>,
 }
 
 /// Which run.
