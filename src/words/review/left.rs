@@ -23,3 +23,8 @@ pub const GAP_NOTHING: &str = "nothing is known of its file since the brief was 
 pub fn gap_known(known: &[String]) -> String {
     if known.is_empty() { GAP_NOTHING.to_owned() } else { known.join("; ") }
 }
+
+/// The command with which a person looks whether something happened outside.
+pub fn look_with(look: &str) -> String {
+    format!("nothing here can tell: a person looks with {look}")
+}

@@ -134,11 +134,6 @@ pub fn suggests(suggest: Option<CriterionVerdict>, person: bool) -> &'static str
     }
 }
 
-/// The command with which a person looks whether something happened outside.
-pub fn look_with(look: &str) -> String {
-    format!("nothing here can tell: a person looks with {look}")
-}
-
 /// By what a criterion can be checked, and whether that speaks for it.
 pub fn checked_by(by: CheckedBy, suggest: Option<CriterionVerdict>) -> &'static str {
     match (by, suggest) {
