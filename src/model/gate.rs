@@ -34,6 +34,20 @@ pub struct Gate {
 }
 
 impl Gate {
+    /// The colour of its newest result, whatever changed since.
+    pub fn last(&self) -> Option<GateState> {
+        let newest = self.runs.last().or(match (&self.last_green, &self.last_red) {
+            (Some(green), Some(red)) => Some(if green.at > red.at { green } else { red }),
+            (green, red) => green.as_ref().or(red.as_ref()),
+        });
+        newest.map(|run| if run.green { GateState::Green } else { GateState::Red })
+    }
+
+    /// Whether it is old, and was red when it ran last: that says more than that it is old.
+    pub fn red_before(&self) -> bool {
+        self.state == GateState::Stale && self.last() == Some(GateState::Red)
+    }
+
     /// A gate of which the record of the run knows nothing.
     pub fn unseen(command: String, typed: Vec<String>) -> Self {
         Self {

@@ -333,6 +333,8 @@ pub struct Candidate {
     pub location: Option<String>,
     /// The colour of a gate.
     pub gate: Option<super::GateState>,
+    /// Whether a gate that is old was red when it ran last.
+    pub red_before: bool,
     /// How a gate came out when it was measured here last, on content that has changed since.
     pub measured: Option<super::GateState>,
     /// Why: the files that made a gate old, the limit that forbids an action.

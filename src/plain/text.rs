@@ -12,7 +12,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::model::{
-    Decided, Ending, Facts, Found, Gate, LastGood, Liveness, Problem, Resumable, Verdict, short_session,
+    Decided, Ending, Facts, Found, Gate, GateState, LastGood, Liveness, Problem, Resumable, Unseen, Verdict,
+    short_session,
 };
 use crate::sources::NotFound;
 use crate::steps::compose::{self, Resume};
@@ -71,7 +72,7 @@ pub fn facts(facts: &Facts, decided: &Decided) -> String {
     ending(&mut out, &facts.ending);
     session(&mut out, facts, decided);
     last_good(&mut out, &facts.last_good);
-    section(&mut out, "Gates", facts.gates.iter().map(gate));
+    section(&mut out, "Gates", facts.gates.iter().map(|one| facts.run.numbered(&gate(one))));
     section(&mut out, "Work products", facts.products.iter().map(|one| product(one, facts, decided)));
     section(&mut out, "Limits", limits::limits(facts, decided).into_iter());
     section(&mut out, "Claims", facts.claims.iter().map(|claim| limits::claim(claim, facts, decided)));
@@ -139,9 +140,15 @@ fn last_good(out: &mut String, good: &LastGood) {
 
 fn gate(gate: &Gate) -> String {
     let colour = words::steps::gate(gate.state);
-    let because =
-        if gate.stale_because.is_empty() { String::new() } else { format!(" ({})", gate.stale_because.join(", ")) };
-    format!("{colour:<7}  {}{because}", gate.command)
+    // What it was when it ran last, and that it was run at all, is said beside its colour.
+    let red = gate.red_before().then(|| "red when it ran last".to_owned());
+    let unseen = gate.unseen.last().filter(|_| gate.state == GateState::NotRun).map(Unseen::told);
+    let old = (!gate.stale_because.is_empty()).then(|| gate.stale_because.join(", "));
+    let told: Vec<String> = [red, unseen, old].into_iter().flatten().collect();
+    let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) };
+    let colour =
+        if gate.state == GateState::NotRun && !gate.unseen.is_empty() { words::review::UNSEEN } else { colour };
+    format!("{colour:<7}  {}{told}", gate.command)
 }
 
 /// Nothing, or more than one run, goes by this name.

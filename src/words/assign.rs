@@ -72,7 +72,8 @@ pub fn kind(kind: CandidateKind) -> &'static str {
 pub fn candidate(candidate: &Candidate) -> String {
     let gate = candidate.gate.map(|gate| match gate {
         GateState::Stale if !candidate.because.is_empty() => {
-            format!("stale, {} since", count(candidate.because.len(), "change", "changes"))
+            let last = if candidate.red_before { "last red, " } else { "stale, " };
+            format!("{last}{} since", count(candidate.because.len(), "change", "changes"))
         }
         other => steps::gate(other).to_owned(),
     });

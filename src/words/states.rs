@@ -2,7 +2,7 @@
 
 use super::count;
 use super::sort::{OUTCOMES, outcome};
-use crate::model::{Closing, GateState, LimitFate, OutsideFound, OutsideOutcome, Resumable, RowVerdict, TaskState};
+use crate::model::{Closing, Gate, LimitFate, OutsideFound, OutsideOutcome, Resumable, RowVerdict, TaskState};
 
 /// The labels: how it ended, what runs, and the four kinds of state, in their order.
 pub const LABELS: [&str; 6] = ["ended", "running", "task", "session", "products", "next run"];
@@ -261,13 +261,14 @@ pub mod label {
 }
 
 /// A gate with its colour now, and what made it old.
-pub fn gate(command: &str, state: GateState, because: &[String]) -> String {
-    let because = match because {
+pub fn gate(gate: &Gate) -> String {
+    let last = if gate.red_before() { ", red when it ran last" } else { "" };
+    let because = match gate.stale_because.as_slice() {
         [] => String::new(),
         [one] => format!(" ({one})"),
         [one, rest @ ..] => format!(" ({one} and {} more)", rest.len()),
     };
-    format!("{command}: {}{because}", super::steps::gate(state))
+    format!("{}: {}{last}{because}", gate.command, super::steps::gate(gate.state))
 }
 
 /// A claim that its record does not prove.

@@ -1,7 +1,7 @@
 //! Real second runs against their answer keys: what a review finds in each.
 
 use lastgood::brief::read_json;
-use lastgood::model::{CriterionVerdict, Facts, GateChange, GateState, Review};
+use lastgood::model::{CriterionVerdict, Decided, Facts, GateChange, GateState, Review};
 use lastgood::sources;
 use lastgood::steps::review::{Against, consumptions, review};
 use lastgood::words;
@@ -192,4 +192,16 @@ fn a_gate_that_ran_behind_a_pipe_is_not_said_not_to_have_run() {
     assert_eq!(words::review::now(api), "unseen");
     let (name, words) = (api.name.as_str(), "now not proven (nobody saw its result)");
     assert!(review.blockers.iter().any(|one| one.contains(name) && one.ends_with(words)), "{:?}", review.blockers);
+}
+
+#[test]
+fn a_gate_that_is_old_tells_that_it_was_red_when_it_ran_last() {
+    let fixture = fixture("claude-code/d-compact-lost-constraints");
+    let facts = facts(&fixture, "d-compact-lost-constraints");
+    let gate = facts.gates.iter().find(|gate| gate.command == "python3 -m unittest discover -s tests").unwrap();
+    assert_eq!((gate.state, gate.last(), gate.red_before()), (GateState::Stale, Some(GateState::Red), true));
+    assert!(words::states::gate(gate).contains("stale, red when it ran last ("), "{}", words::states::gate(gate));
+    let candidates = lastgood::steps::assign::candidates(&facts, &Decided::default());
+    let one = candidates.iter().find(|one| one.text == gate.command).unwrap();
+    assert!(words::assign::candidate(one).contains(": last red, "), "{}", words::assign::candidate(one));
 }

@@ -264,7 +264,7 @@ fn products(facts: &Facts, decided: &Decided, desk: Option<&Desk>) -> Vec<Line> 
         vec![Line::Heading(words::LABELS[4]), Line::Pair(label::GOOD, good, proof(steps::proof::of_last_good(facts)))];
     let gates = facts.gates.iter().filter(|gate| gate.state != GateState::NotRun).enumerate();
     lines.extend(gates.map(|(at, gate)| {
-        let text = words::gate(&gate.command, gate.state, &gate.stale_because);
+        let text = words::gate(gate);
         Line::Pair(if at == 0 { label::GATES } else { "" }, text, proof(steps::proof::of_gate(facts, gate)))
     }));
     lines.extend([

@@ -45,6 +45,7 @@ fn candidate(id: String, kind: CandidateKind, text: &str) -> Candidate {
         text: text.to_owned(),
         location: None,
         gate: None,
+        red_before: false,
         measured: None,
         because: Vec::new(),
         forbidden_by: None,
@@ -111,6 +112,7 @@ fn gates(facts: &Facts, decided: &Decided) -> impl Iterator<Item = Candidate> {
     });
     open.into_iter().map(|gate| Candidate {
         gate: Some(gate.state),
+        red_before: gate.red_before(),
         measured: measured::last(gate, decided, &facts.tree.root).filter(|state| *state != gate.state),
         because: gate.stale_because.clone(),
         ..candidate(format!("gate:{}", gate.command), CandidateKind::Gate, &gate.command)
