@@ -162,11 +162,14 @@ fn next_step(brief: &Brief) -> String {
     out
 }
 
-/// Beside a line that is left: that a person said of it that it is not met.
+/// Beside a line that is left: that a person said of it that it is not met, or that nobody gave a verdict.
 fn not_met(brief: &Brief, text: &str) -> String {
-    let said = brief.left.iter().find(|left| left.line == text).and_then(|left| left.not_met);
-    said.map(|attempt| format!(" (a person said in the review of attempt {attempt} that it is not met)"))
-        .unwrap_or_default()
+    let Some(left) = brief.left.iter().find(|left| left.line == text) else { return String::new() };
+    match (left.not_met, left.unjudged) {
+        (Some(attempt), _) => format!(" (a person said in the review of attempt {attempt} that it is not met)"),
+        (None, Some(attempt)) => format!(" (nobody gave a verdict on it in the review of attempt {attempt})"),
+        (None, None) => String::new(),
+    }
 }
 
 fn checked(brief: &Brief) -> String {

@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionResult, CheckedGate, Criterion, GateState, OutsideBefore, Pile, Resumable, Runtime, Says};
+use super::{ActionResult, CheckedGate, Criterion, GateState, LeftLine, OutsideBefore, Pile, Resumable, Runtime, Says};
 
 /// The brief. Optional parts that are absent are left out on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -141,39 +141,6 @@ pub enum StartFrom {
     Worktree,
     /// A salvage copy.
     Salvage,
-}
-
-/// What is known of a line that is left after the step.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftLine {
-    /// The line, as it stands among what is left.
-    pub line: String,
-    /// The attempt in whose review a person said last that it is not met.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub not_met: Option<u32>,
-    /// What on record speaks for it, although nobody has said that it is met.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub speaks: Vec<Speaks>,
-}
-
-/// Something on record that speaks for a line in its own words.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Speaks {
-    /// The file that it is in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// The test that names the line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub test: Option<String>,
-    /// The source of that test.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<String>,
-    /// The commit that holds it, full id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub commit: Option<String>,
-    /// The first line of that commit; alone, where that is what says it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub subject: Option<String>,
 }
 
 /// A text with where it stands.

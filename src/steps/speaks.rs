@@ -104,7 +104,7 @@ pub(super) fn carry<'a>(facts: &mut Facts, briefs: impl Iterator<Item = &'a Brie
                 let new: Vec<Speaks> = left.speaks.iter().filter(|one| !known.speaks.contains(one)).cloned().collect();
                 known.speaks.extend(new);
             }
-            None => facts.spoken.push(LeftLine { not_met: None, ..left.clone() }),
+            None => facts.spoken.push(LeftLine { not_met: None, unjudged: None, ..left.clone() }),
         }
     }
 }

@@ -82,6 +82,7 @@ fn claude_code_is_sent_back_once_with_the_reasons() {
     assert_eq!(status, 2, "{said}");
     assert!(said.contains("gate: bank format") && said.contains("is red"), "{said}");
     assert!(said.contains("on the last good state it is green today"), "{said}");
+    assert!(said.contains("event ") && !said.contains("toolu_"), "events are told by number: {said}");
     assert_eq!(machine.stops("claude-code", true).0, 0, "the second time a person has to look");
     assert!(machine.is_clean());
 }

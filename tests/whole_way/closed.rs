@@ -80,7 +80,7 @@ fn the_attempts_before_the_newest_can_still_be_looked_at() {
         .presses("[")
         .sees(": attempt 1")
         .sees("✗ not fine")
-        .sees("went on from");
+        .sees("brief 2 starts from the work tree as it is at ");
     person.presses("m").sees("attempt 1 is closed; this is its review as it was then");
     person.presses("w").sees("review-1.md").presses("esc ]").sees("brief-2.md");
     is_consumed(&mut person, &demo, 2, "2026-11-28T02:26:00Z", "2026-11-28T02:34:00Z");

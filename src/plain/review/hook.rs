@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use serde_json::Value;
 
-use crate::model::{Machine, Review};
+use crate::model::{Machine, Review, Run};
 use crate::plain::{TROUBLE, text};
 
 /// A hook's input is small; what is longer is none.
@@ -50,12 +50,12 @@ fn parse(json: &str) -> Result<Told, String> {
 }
 
 /// Holds the agent once; when it has gone on because of that and it is still not clean, a person has to look.
-pub(super) fn answer(review: &Review, told: &Told) -> ExitCode {
+pub(super) fn answer(review: &Review, run: &Run, told: &Told) -> ExitCode {
     if review.machine == Machine::Clean {
         return ExitCode::SUCCESS;
     }
     // Standard error is where both runtimes read the reasons.
-    let _ = std::io::stderr().write_all(text::hook(review, told.again).as_bytes());
+    let _ = std::io::stderr().write_all(run.numbered(&text::hook(review, told.again)).as_bytes());
     if told.again || !review.sends_back { ExitCode::SUCCESS } else { ExitCode::from(TROUBLE) }
 }
 

@@ -63,7 +63,7 @@ fn score(options: &Options, asked: &cli::Review) -> Result<ExitCode, String> {
     }
     let review = against(&facts, &brief, mark.as_ref(), &measured, decided.as_ref());
     if asked.hook {
-        return Ok(hook::answer(&review, &told));
+        return Ok(hook::answer(&review, &facts.run, &told));
     }
     let printed = if asked.json {
         say(&reported(&review))

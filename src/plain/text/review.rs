@@ -89,11 +89,12 @@ pub fn review(review: &Review, people: Option<&Reviewed>) -> String {
         format!("{} ({}){verdict}", line(&row.line), line(&words::review::gap_known(&row.known)))
     });
     section(&mut out, "Left after the step", left);
+    let open = review.open.iter().map(|one| words::review::open_unjudged(review, one)).collect();
     for (name, list) in [
         ("Reused", &words::review::reused(review)),
         ("Made again", &review.redone),
         ("Closed", &review.closed),
-        ("Still open", &review.open),
+        ("Still open", &open),
     ] {
         section(&mut out, name, list.iter().map(|one| line(one)));
     }

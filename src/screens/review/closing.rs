@@ -175,8 +175,9 @@ pub(super) fn closing(attempt: &Attempt) -> Form {
     if recovered {
         notes.insert(0, words::means_recovered(review.open.len()));
     }
-    notes.extend(review.open.first().map(|line| words::first_open(line)));
-    notes.extend(review.blockers.iter().take(6).map(|blocker| format!("! {blocker}")));
+    let run = &attempt.facts.run;
+    notes.extend(review.open.first().map(|line| words::first_open(&run.numbered(&words::open_unjudged(review, line)))));
+    notes.extend(review.blockers.iter().take(6).map(|blocker| format!("! {}", run.numbered(blocker))));
     let ways = if recovered { words::CLOSE_WORDS.as_slice() } else { &words::CLOSE_WORDS[1..] };
     let field = Field::choice(words::CLOSE_FIELD, ways.iter().copied(), Some(0)).needed(words::CLOSE_NEEDED);
     Form::new(Purpose::Close, words::CLOSE_TITLE, vec![field]).notes(notes)

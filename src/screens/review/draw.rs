@@ -231,8 +231,12 @@ fn record(screen: &Review, attempt: &Attempt, desk: &Desk, scene: &Scene, column
     let from = match attempt.closed() {
         Some(Closing::Recovered) => Row::plain("   ").text(words::NO_NEXT),
         Some(Closing::NextAttempt) => {
-            let from = attempt.goes_on_from().map_or(words::NO_START, sort_words::short);
-            Row::plain("   ").text(words::went_on_from(from))
+            let good = attempt.goes_on_from().map_or(words::NO_START, sort_words::short);
+            let next =
+                desk.written.iter().map(|written| &written.brief).find(|brief| brief.attempt == attempt.number + 1);
+            let start = next.map(|brief| (brief.attempt, &brief.next_step.start));
+            let from = start.map(|(number, start)| words::starts_at(number, start, good));
+            Row::plain("   ").text(from.unwrap_or_else(|| words::handed_on(good))).cut(columns)
         }
         None => {
             let from = words::from(sort_words::short(good), screen.from.as_deref().map(sort_words::short));

@@ -231,7 +231,7 @@ impl Screen for Review {
             if let Some(why) = closing::of_before(desk).filter(|_| action == Action::Write) {
                 return Some(why);
             }
-            return Some(if self.waits(desk) { waits() } else { words::NO_BRIEF.to_owned() });
+            return Some(if self.waits(desk) { waits() } else { nothing(desk) });
         };
         match (action, attempt.closed()) {
             (Action::OtherView, _) if self.reading => None,
@@ -325,8 +325,11 @@ impl Screen for Review {
     fn foot(&self, desk: &Desk, scene: &Scene) -> [String; 2] {
         let Some(attempt) = self.attempt(desk) else {
             let of_task = desk.facts.run.record.is_some();
-            let first = if self.waits(desk) { brief_words::after::starts_nothing(of_task) } else { words::NO_BRIEF };
-            return [first.to_owned(), self.hint(desk)];
+            if self.waits(desk) {
+                return [brief_words::after::starts_nothing(of_task).to_owned(), self.hint(desk)];
+            }
+            let by_file = elsewhere(desk).map(|_| words::by_file(desk.short(&desk.facts.run.session)));
+            return [nothing(desk), by_file.unwrap_or_else(|| self.hint(desk))];
         };
         let line = match attempt.closed() {
             Some(_) if self.earlier(desk).is_some() => words::is_over(attempt.number, attempt.kept()),
@@ -357,6 +360,19 @@ impl Screen for Review {
             None => {}
         }
     }
+}
+
+/// The brief that the run was given, when nothing of its recovery is kept here.
+fn elsewhere(desk: &Desk) -> Option<(String, u32)> {
+    let given = review::given(&desk.facts.run)?;
+    let kept = desk.recovery.id.as_ref() == Some(&given.0) || !desk.written.is_empty();
+    (!kept).then_some(given)
+}
+
+/// Why there is nothing to review.
+fn nothing(desk: &Desk) -> String {
+    elsewhere(desk)
+        .map_or_else(|| words::NO_BRIEF.to_owned(), |(recovery, attempt)| words::elsewhere(&recovery, attempt))
 }
 
 fn looked_at(row: &RowOf) -> Form {

@@ -297,7 +297,7 @@ impl Attempt<'_> {
     /// An open line; one of which a person said that it is not met says so.
     fn open_told(&self, line: &str) -> String {
         let not = self.verdict(&review::criterion_row(line)) == Some(RowVerdict::Not);
-        if not { words::not_met(line) } else { line.to_owned() }
+        if not { words::not_met(line) } else { words::open_unjudged(&self.review, line) }
     }
 
     /// A gate; where the step leaves it red for what was known, that stands above its result.

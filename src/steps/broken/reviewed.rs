@@ -17,7 +17,7 @@ pub(super) fn parts(facts: &Facts, briefs: &[&Brief]) -> Vec<Part> {
 }
 
 fn of_row(facts: &Facts, row: &LimitRow) -> Vec<Part> {
-    let whats: Vec<String> = row.by.iter().map(|by| bare(by)).collect();
+    let whats: Vec<String> = row.by.iter().map(|by| review::parted(by).0.to_owned()).collect();
     let files: Vec<String> = whats.iter().filter_map(|what| Some(changed(facts, what)?.path)).collect();
     let mut parts: Vec<Part> = Vec::new();
     for what in whats {
@@ -35,14 +35,6 @@ fn of_row(facts: &Facts, row: &LimitRow) -> Vec<Part> {
         }
     }
     parts
-}
-
-/// What broke a limit, without the events and commits by which it did.
-fn bare(by: &str) -> String {
-    let Some((what, rest)) = by.rsplit_once(" (") else { return by.to_owned() };
-    let hex = |word: &str| word.len() == 7 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let places = rest.strip_suffix(')').map(|rest| rest.split(", ").all(|one| one.starts_with("event ") || hex(one)));
-    if places == Some(true) { what.to_owned() } else { by.to_owned() }
 }
 
 /// The file that something is about, with what stood there before the run; by its commits where the tree has nothing of it to tell.

@@ -105,7 +105,8 @@ fn after_step(facts: &Facts, decided: &Decided) -> Vec<String> {
     let of_step = step.map(|one| parts::of(facts, &one.text)).unwrap_or_default();
     for candidate in &candidates {
         let in_step = step_says(decided, candidate);
-        if chosen == Some(candidate.id.as_str()) || in_step || candidate.forbidden_by.is_some() {
+        let wanted = candidate.forbidden_by.is_none() && left::is_wanted(facts, decided, candidate);
+        if chosen == Some(candidate.id.as_str()) || in_step || !wanted {
             continue;
         }
         // An item of the plan goes with the file. A criterion does not: it is asked, or it is left.

@@ -42,6 +42,13 @@ pub fn consumption(run: &Run, brief: &Brief, sha256: Option<&str>) -> Option<Con
     written.or_else(|| all.into_iter().next())
 }
 
+/// The brief that the run was given or read first, by its recovery and attempt, whether or not that recovery is known here.
+pub fn given(run: &Run) -> Option<(String, u32)> {
+    let before_edits = run.events.iter().take_while(|event| !edits(event));
+    let texts = before_edits.filter_map(shown).flat_map(|(text, _)| marks(text));
+    texts.into_iter().map(|mark| (mark.recovery, mark.attempt)).next()
+}
+
 /// A text that the main agent was shown, and whether it was a prompt: tools show files in forms of their own.
 fn shown(event: &Event) -> Option<(&str, bool)> {
     if event.agent.is_some() || event.abandoned {

@@ -23,13 +23,45 @@ pub(super) fn broken(against: &Against<'_>, changed: &[Changed]) -> Vec<LimitRow
         // Taking back what broke it before breaks nothing.
         let back = standing::made_back(against, &limit.text, changed);
         by.retain(|by| !back.iter().any(|path| by == path || by.starts_with(&format!("{path} ("))));
-        by.sort();
-        by.dedup();
+        let by = once(&by);
         if !by.is_empty() {
             rows.push(LimitRow { row: limit_row(&limit.text), limit: limit.text.clone(), by });
         }
     }
     rows
+}
+
+/// What broke a limit, each thing once, with all the events and commits by which it did.
+fn once(by: &[String]) -> Vec<String> {
+    let mut all: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (what, places) in by.iter().map(|by| parted(by)) {
+        // What is told of a file in more words says what a file that is only named says.
+        let told = |known: &str| known == what || known.starts_with(&format!("{what}: "));
+        if let Some((_, known)) = all.iter_mut().find(|(known, _)| told(known)) {
+            known.extend(places);
+        } else if let Some(known) = all.iter_mut().find(|(known, _)| what.starts_with(&format!("{known}: "))) {
+            known.0 = what;
+            known.1.extend(places);
+        } else {
+            all.push((what, places));
+        }
+    }
+    all.sort_by_key(|(what, _)| *what);
+    let line = |(what, mut places): (&str, Vec<&str>)| {
+        // Commits before events, as they are told of a changed file.
+        places.sort_by_key(|place| (place.starts_with("event "), by.iter().position(|by| by.contains(*place))));
+        places.dedup();
+        if places.is_empty() { what.to_owned() } else { format!("{what} ({})", places.join(", ")) }
+    };
+    all.into_iter().map(line).collect()
+}
+
+/// What broke a limit, and the events and commits by which it did.
+pub fn parted(by: &str) -> (&str, Vec<&str>) {
+    let hex = |word: &str| word.len() == 7 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let of = |rest: &'_ str| rest.split(", ").all(|one| one.starts_with("event ") || hex(one));
+    let found = by.strip_suffix(')').and_then(|by| by.rsplit_once(" (")).filter(|(_, rest)| of(rest));
+    found.map_or((by, Vec::new()), |(what, rest)| (what, rest.split(", ").collect()))
 }
 
 /// The row of a limit that a run broke, by its text.

@@ -18,10 +18,10 @@ mod verdict;
 mod work;
 
 pub use changes::SOON;
-pub use consumed::{consumption, consumptions};
+pub use consumed::{consumption, consumptions, given};
 pub use gaps::{called_closed, gap_rows, may_be_asked};
 pub use good::moves_on;
-pub use limits::limit_row;
+pub use limits::{limit_row, parted};
 pub use open::NOT_COMMITTED;
 pub use verdict::{Since, approve, claim_verdict, close, keeps_from_recovered, leaves_red, outlived, set_verdict};
 

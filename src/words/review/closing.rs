@@ -207,7 +207,8 @@ pub fn note(
         lines.push(format!("- not committed: {}", review.uncommitted.join(", ")));
     }
     lines.extend(review.closed.iter().map(|line| format!("- closed: {line}")));
-    lines.push(format!("- still open: {}", list(&review.open)));
+    let open: Vec<String> = review.open.iter().map(|one| super::open_unjudged(review, one)).collect();
+    lines.push(format!("- still open: {}", list(&open)));
     lines.extend(before.iter().map(|commit| format!("- from before this run: {commit}")));
     lines.extend([String::new(), "## Approval".to_owned(), approval.unwrap_or("none on record").to_owned()]);
     if !review.blockers.is_empty() {

@@ -3,10 +3,12 @@
 mod closing;
 mod gates;
 mod left;
+mod next;
 
 pub use self::closing::*;
 pub use self::gates::*;
 pub use self::left::*;
+pub use self::next::*;
 
 use crate::model::{ActionResult, CheckedBy, ClaimRow, CriterionVerdict, Review, RowVerdict, StandingRow, Verdict};
 
@@ -42,10 +44,6 @@ pub fn attempt_before(number: u32) -> String {
 }
 /// A next attempt that was closed without a commit to start from.
 pub const NO_START: &str = "the work tree as it lay";
-/// From where the attempt after this one started.
-pub fn went_on_from(from: &str) -> String {
-    format!("the next attempt went on from {from}")
-}
 /// How the start of the next attempt is changed.
 pub const CHANGE: &str = "c change";
 /// Instead of a proof that was not opened; `judged` where no verdict is to be given any more, or none at all.

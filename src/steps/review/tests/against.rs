@@ -194,7 +194,7 @@ fn of_an_item_that_is_several_things_the_record_takes_out_what_is_done() {
     let handed = |brief: &mut Brief| {
         let (file, commit) = (Some("docs/a.md".to_owned()), Some("0a31894ff0".to_owned()));
         let speaks = vec![crate::model::Speaks { file, commit, ..Default::default() }];
-        brief.left.push(crate::model::LeftLine { line: line.into(), not_met: None, speaks });
+        brief.left.push(crate::model::LeftLine { line: line.into(), not_met: None, unjudged: None, speaks });
     };
     assert_eq!(left(&facts, &handed).1, [format!("docs/a.md, of \"{line}\" (committed, 0a31894)")]);
     let status = crate::model::FileStatus::Changed;
