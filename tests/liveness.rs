@@ -5,6 +5,8 @@
 
 mod support;
 
+#[path = "liveness/below.rs"]
+mod below;
 #[path = "liveness/claude.rs"]
 mod claude;
 #[path = "liveness/clients.rs"]

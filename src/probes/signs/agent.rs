@@ -1,7 +1,7 @@
 //! One sign a process: the client, what the run left, other runs, and who only stands there.
 
 use super::registry::{Fate, note};
-use super::ties::{Known, Role, Tie, Ties, parent_name, runtime_of, turn_is_over};
+use super::ties::{Known, Role, Tie, Ties, child_words, runtime_of, turn_is_over};
 use super::{people, say, sign};
 use crate::model::{Belongs, Deed, Process, Run, Says, Sign, SignKind, Trace};
 use crate::probes::process::{Entry, Table, after_running};
@@ -84,7 +84,7 @@ fn of_process(
     };
     let mut shown = process.clone();
     shown.event.clone_from(&tie.event);
-    shown.group_is_the_runs = group_is_the_runs(table, ties, process.group);
+    shown.group_is_the_runs = group_is_the_runs(table, ties, known, process.group);
     shown.next = next(table, process);
     let what = words(table, entry, tie, &tail, shown.next.as_deref());
     let key = format!("process:{}:{}", process.pid, process.start_ticks);
@@ -102,11 +102,7 @@ fn words(table: &Table, entry: &Entry, tie: &Tie, tail: &str, next: Option<&str>
     if matches!(tie.role, Role::Left)
         && !reasons.iter().any(|reason| reason.starts_with("child of") || reason.contains("parent is gone"))
     {
-        reasons.push(if table.is_orphan(entry) {
-            "its parent is gone".to_owned()
-        } else {
-            format!("child of pid {} ({})", process.parent, parent_name(table, entry))
-        });
+        reasons.push(if table.is_orphan(entry) { "its parent is gone".to_owned() } else { child_words(table, entry) });
     }
     if let Some(next) = next {
         reasons.push(format!("when it ends, {} runs: {next}", process.comm));
@@ -122,11 +118,16 @@ fn next(table: &Table, process: &Process) -> Option<String> {
     children.iter().find_map(|child| after_running(&process.argv, &table.entries.get(child)?.process.argv))
 }
 
-/// Whether advice may name the whole group: every member is the run's.
-fn group_is_the_runs(table: &Table, ties: &Ties, group: u32) -> bool {
+/// Whether advice may name the whole group: every member is the run's. The starter of the client is a part of it, unless it has another
+/// session open.
+fn group_is_the_runs(table: &Table, ties: &Ties, known: &Known<'_>, group: u32) -> bool {
+    let ours = |pid: u32| match ties.of(pid).map(|tie| &tie.role) {
+        Some(Role::Agent | Role::Left) => true,
+        Some(Role::Launcher) => !known.has_other(pid),
+        _ => false,
+    };
     let mut members = table.entries.values().filter(|entry| entry.process.group == group).peekable();
-    members.peek().is_some()
-        && members.all(|entry| ties.is(entry.process.pid, &Role::Left) || ties.is(entry.process.pid, &Role::Agent))
+    members.peek().is_some() && members.all(|entry| ours(entry.process.pid))
 }
 
 fn is_below_person(table: &Table, ties: &Ties, entry: &Entry) -> bool {

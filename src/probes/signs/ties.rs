@@ -113,6 +113,11 @@ impl<'a> Known<'a> {
         found.map(|(entry, _)| *entry)
     }
 
+    /// Whether a process has another session open.
+    pub(super) fn has_other(&self, pid: u32) -> bool {
+        self.others.contains_key(&pid)
+    }
+
     /// The lock of this session that a process holds.
     pub(super) fn lock(&self, pid: u32) -> Option<&Path> {
         let held = |holders: &Holders| matches!(holders, Holders::Held(pids) if pids.contains(&i64::from(pid)));
@@ -166,13 +171,17 @@ pub(super) fn ties(run: &Run, world: &World, table: &Table, places: &Places, kno
     }
     launchers(world, table, &mut ties);
     descend(world, table, &mut ties);
-    for entry in table.entries.values() {
+    // Parents first: what a process of the run started is judged by that, and not by where it stands.
+    let mut untold: Vec<&Entry> = table.entries.values().collect();
+    untold.sort_by_key(|entry| table.above(entry.process.pid).len());
+    for entry in untold {
         let pid = entry.process.pid;
         if ties.of(pid).is_some() || ours.contains(&pid) {
             continue;
         }
-        let tie =
-            people::standing(run, world, table, places, entry).or_else(|| people::serving(run, world, table, entry));
+        let tie = below(table, &ties, entry)
+            .or_else(|| people::standing(run, world, table, places, entry))
+            .or_else(|| people::serving(run, world, table, entry));
         if let Some(tie) = tie {
             ties.0.insert(pid, tie);
         }
@@ -340,6 +349,14 @@ fn launchers(world: &World, table: &Table, ties: &mut Ties) {
     }
 }
 
+/// A child of something that the run left. Below an orphan that nothing explains, a terminal is a person's.
+fn below(table: &Table, ties: &Ties, entry: &Entry) -> Option<Tie> {
+    let process = &entry.process;
+    let above = ties.of(process.parent).filter(|above| above.role == Role::Left)?;
+    let why = vec![child_words(table, entry)];
+    (above.event.is_some() || !process.terminal).then(|| Tie { role: Role::Left, why, event: above.event.clone() })
+}
+
 /// Children of a tied process are tied with it, unless they are tied on their own.
 fn descend(world: &World, table: &Table, ties: &mut Ties) {
     let parents: Vec<(u32, Tie)> = ties.0.iter().map(|(pid, tie)| (*pid, tie.clone())).collect();
@@ -359,11 +376,16 @@ fn descend(world: &World, table: &Table, ties: &mut Ties) {
             let (role, why) = if helper {
                 (Role::Launcher, format!("part of the client, child of pid {parent}"))
             } else {
-                (role.clone(), format!("child of pid {} ({})", entry.process.parent, parent_name(table, entry)))
+                (role.clone(), child_words(table, entry))
             };
             ties.0.insert(pid, Tie { role, why: vec![why], event: above.event.clone() });
         }
     }
+}
+
+/// Whose child a process is.
+pub(super) fn child_words(table: &Table, entry: &Entry) -> String {
+    format!("child of pid {} ({})", entry.process.parent, parent_name(table, entry))
 }
 
 pub(super) fn parent_name(table: &Table, entry: &Entry) -> String {
