@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 
 use super::quote::{code, fence, line, paragraph};
 use crate::model::{
-    Brief, BrokenLimit, Checked, Criterion, OpenQuestion, OutsideAnswered, OutsideOutcome, Pile, Resumable, Sourced,
-    StartFrom, StartMode, count,
+    Brief, BrokenLimit, Checked, Confirmed, Criterion, OpenQuestion, OutsideAnswered, OutsideOutcome, Pile, Resumable,
+    Says, SignAnswered, Sourced, StartFrom, StartMode, count,
 };
 
 /// The sections in their order; the names are also those of `Op::Section`.
@@ -241,6 +241,11 @@ fn outcome(outcome: OutsideOutcome) -> (&'static str, &'static str) {
 
 fn outside(one: &OutsideAnswered) -> String {
     let (outcome, rule) = outcome(one.outcome);
+    let more = if one.outcome == OutsideOutcome::Happened { "" } else { ": it can still happen" };
+    let running = match one.running.as_slice() {
+        [] => String::new(),
+        living => format!("; what its command started still ran then ({}){more}", line(&living.join("; "))),
+    };
     if let Some(attempt) = one.review {
         let looked = match (one.place.as_str(), one.saw.as_str()) {
             ("", "") => String::new(),
@@ -253,7 +258,7 @@ fn outside(one: &OutsideAnswered) -> String {
             format!("; answered before that: {then}, by {by}, {at}; looked at {}{saw}", code(&before.place))
         });
         return format!(
-            "- {outcome}: {}, called met by {} in the review of attempt {attempt}, {}{looked}{rule}{}",
+            "- {outcome}: {}, called met by {} in the review of attempt {attempt}, {}{looked}{rule}{running}{}",
             code(&one.command),
             line(&one.by),
             time(one.at),
@@ -262,7 +267,7 @@ fn outside(one: &OutsideAnswered) -> String {
     }
     let saw = if one.saw.is_empty() { String::new() } else { format!(", saw {}", line(&one.saw)) };
     format!(
-        "- {outcome}: {}, answered by {}, {}; looked at {}{saw}{rule}",
+        "- {outcome}: {}, answered by {}, {}; looked at {}{saw}{rule}{running}",
         code(&one.command),
         line(&one.by),
         time(one.at),
@@ -358,12 +363,8 @@ fn record(brief: &Brief) -> String {
     if let Some(checked) = &record.last_checked {
         lines.push(format!("- last checked: {}", line(checked)));
     }
-    if let Some(confirmed) = &record.confirmed {
-        lines.push(format!("- nothing seen running: {}, {}", line(&confirmed.by), time(confirmed.at)));
-    }
-    for sign in &record.signs_answered {
-        lines.push(format!("- answered: {}: {}", line(&sign.sign), line(&sign.reason)));
-    }
+    lines.extend(record.confirmed.as_ref().map(|confirmed| self::confirmed(confirmed, &record.signs_answered)));
+    lines.extend(record.signs_answered.iter().map(answered));
     if let Some(contract) = &brief.contract {
         let at = contract.at.map(|at| format!(", {}", time(at))).unwrap_or_default();
         lines.push(format!("- contract: {} ({}{at})", line(&contract.source), short(&contract.hash)));
@@ -375,6 +376,34 @@ fn record(brief: &Brief) -> String {
         lines.push(format!("- last words of the run, quoted:\n\n{}", fence(words)));
     }
     lines.join("\n")
+}
+
+/// What was confirmed: that nothing was seen running, or that all that lives or waits was answered.
+fn confirmed(confirmed: &Confirmed, signs: &[SignAnswered]) -> String {
+    let by = format!("{}, {}", line(&confirmed.by), time(confirmed.at));
+    let many = |says: Says| signs.iter().filter(|sign| sign.says == says && !sign.gone).count();
+    let parts: Vec<String> = [(Says::Alive, "alive"), (Says::Waiting, "waiting")]
+        .into_iter()
+        .filter_map(|(says, word)| Some((many(says), word)).filter(|(many, _)| *many > 0))
+        .map(|(many, word)| format!("{} {word}", count(many, "sign says", "signs say")))
+        .collect();
+    if parts.is_empty() {
+        format!("- nothing seen running: {by}")
+    } else {
+        format!("- still there, and answered: {}; confirmed by {by}", parts.join(", "))
+    }
+}
+
+/// An answer to a sign: by whom, what the sign says, and why that may be.
+fn answered(sign: &SignAnswered) -> String {
+    let by = sign.by.as_deref().map(|by| format!(" by {}", line(by))).unwrap_or_default();
+    let says = match (sign.says, sign.gone) {
+        (Says::Alive, false) => ", alive",
+        (Says::Waiting, false) => ", waiting",
+        (_, false) => "",
+        (_, true) => ", gone since",
+    };
+    format!("- answered{by}{says}: {}: {}", line(&sign.sign), line(&sign.reason))
 }
 
 /// Seconds are enough for people; the JSON keeps what it has.

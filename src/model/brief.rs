@@ -240,6 +240,9 @@ pub struct OutsideAnswered {
     /// What was answered before that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<OutsideBefore>,
+    /// What its command had started and still ran when the brief was written, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub running: Vec<String>,
 }
 
 /// What a person found out about an outside action.
@@ -431,7 +434,7 @@ pub struct SessionMark {
     pub why: Vec<String>,
 }
 
-/// Who confirmed that nothing is running.
+/// Who confirmed that nothing is running but what was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confirmed {
     /// Who.
@@ -449,4 +452,10 @@ pub struct SignAnswered {
     pub says: Says,
     /// Why it may be ignored, or where it was looked at, by whom and what was seen.
     pub reason: String,
+    /// Who answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Whether the sign was not there any more when the brief was written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gone: bool,
 }

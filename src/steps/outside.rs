@@ -2,9 +2,10 @@
 //!
 //! A brief hands on the actions that its run knows of: what happened outside does not end with the record of the run that did it.
 
+use super::confirm;
 use crate::model::{
     ActionResult, AnswerField, Brief, BriefAction, Decided, Facts, Op, OutsideFound, OutsideOutcome, Product,
-    ProductKind, Refusal, RowVerdict, Timestamp,
+    ProductKind, Refusal, RowVerdict, Says, Timestamp,
 };
 use crate::steps::review::criterion_row;
 use crate::steps::{assign, text};
@@ -35,6 +36,19 @@ pub fn answer(
 /// The outside actions of a run.
 pub fn actions(facts: &Facts) -> impl Iterator<Item = &Product> {
     facts.products.iter().filter(|product| product.kind == ProductKind::OutsideAction)
+}
+
+/// What of the command of an outside action lives, in words: as long as it does, the action can still happen.
+pub fn running(facts: &Facts, product: &Product) -> Vec<String> {
+    let lives = facts.liveness.signs.iter().filter(|sign| confirm::says(sign) == Says::Alive);
+    let of_it = lives.filter_map(|sign| {
+        let process = sign.process.as_ref()?;
+        let by_event = process.event.as_ref().is_some_and(|event| product.made_by.contains(event));
+        // An action that no record mentions is known by its process alone.
+        let own = product.id.strip_prefix("outside:").is_some_and(|key| key == sign.key);
+        (by_event || own).then(|| format!("{}, pid {}", process.comm, process.pid))
+    });
+    of_it.collect()
 }
 
 /// Those that nobody has answered.

@@ -7,6 +7,7 @@ mod earlier;
 mod gates;
 mod left;
 mod lines;
+mod living;
 mod progress;
 mod session;
 mod start;
@@ -23,7 +24,7 @@ pub use progress::{missing, not_in};
 
 use crate::model::{
     Brief, BriefLastGood, BriefLine, BriefRecord, Candidate, CandidateKind, Confirmed, Decided, Facts, GoodContent,
-    NextStep, RunMark, SessionMark, SignAnswered, Sourced, Speaker, Step, What,
+    NextStep, RunMark, Sourced, Speaker, Step, What,
 };
 
 /// The brief of the present attempt, as it would be written now.
@@ -239,25 +240,14 @@ fn record(facts: &Facts, decided: &Decided) -> BriefRecord {
         },
         ended_at: facts.ending.at,
         ending: word(facts.ending.cause),
-        session: Some(SessionMark { resumable: facts.session.resumable, why: still_open(facts, decided) }),
+        session: Some(session::mark(facts, decided)),
         last_checked,
         checked,
         confirmed: confirmed.map(|(by, at)| Confirmed { by: by.clone(), at: *at }),
-        signs_answered: signs_answered(facts, decided),
+        signs_answered: living::answered(facts, decided),
         notice: start::notice(facts),
         last_words: last_words(facts),
     }
-}
-
-/// The answers that still stand; an answer to a sign that is gone was true when the step was settled.
-fn signs_answered(facts: &Facts, decided: &Decided) -> Vec<SignAnswered> {
-    let stands = |key: &str| {
-        facts.liveness.signs.iter().find(|sign| sign.key == key).is_none_or(|sign| confirm::answered(sign, decided))
-    };
-    let answers = decided.answers.iter().filter(|(key, _)| stands(key));
-    answers
-        .map(|(_, answer)| SignAnswered { sign: answer.what.clone(), says: answer.says, reason: answer.reason.clone() })
-        .collect()
 }
 
 fn last_words(facts: &Facts) -> Option<String> {

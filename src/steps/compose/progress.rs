@@ -111,15 +111,16 @@ fn place(product: &Product) -> String {
 /// Outside actions that somebody answered.
 pub(super) fn outside(facts: &Facts, decided: &Decided) -> Vec<OutsideAnswered> {
     let answered = actions::actions(facts).filter_map(|product| Some((product, actions::known(decided, product)?)));
-    answered.map(|(product, known)| answer(actions::command(product), &known)).collect()
+    answered.map(|(product, known)| answer(facts, product, &known)).collect()
 }
 
-fn answer(command: &str, known: &actions::Known<'_>) -> OutsideAnswered {
-    let (command, found) = (command.to_owned(), known.found);
+fn answer(facts: &Facts, product: &Product, known: &actions::Known<'_>) -> OutsideAnswered {
+    let (command, found) = (actions::command(product).to_owned(), known.found);
+    let running = actions::running(facts, product);
     let (outcome, by, at, place, saw) =
         (found.outcome, found.by.clone(), found.at, found.place.clone(), found.saw.clone());
     match &known.met {
-        None => OutsideAnswered { command, outcome, by, at, place, saw, review: None, before: None },
+        None => OutsideAnswered { command, outcome, by, at, place, saw, review: None, before: None, running },
         Some(met) => OutsideAnswered {
             command,
             outcome: known.outcome(),
@@ -130,6 +131,7 @@ fn answer(command: &str, known: &actions::Known<'_>) -> OutsideAnswered {
             saw: if met.note.starts_with("looked at: ") { String::new() } else { met.note.to_owned() },
             review: Some(met.attempt),
             before: Some(OutsideBefore { outcome, by, at, place, saw }),
+            running,
         },
     }
 }
@@ -149,8 +151,14 @@ pub(super) fn open(facts: &Facts, decided: &Decided) -> Vec<OpenQuestion> {
             Some(ActionResult::Failed) => "it returned with an error, nobody confirmed what it did",
             Some(ActionResult::None) | None => "no result recorded",
         };
+        let running = actions::running(facts, product);
+        let running = if running.is_empty() {
+            String::new()
+        } else {
+            format!(" What its command started still runs: {}.", running.join("; "))
+        };
         OpenQuestion {
-            question: format!("Did this happen? {command}{asked}, {result}."),
+            question: format!("Did this happen? {command}{asked}, {result}.{running}"),
             look: actions::look(facts, product, &facts.tree.root.display().to_string()).unwrap_or_default(),
             do_not_repeat: Some(command.to_owned()),
         }

@@ -1,7 +1,7 @@
 //! Whether the old session can be resumed, after what people found out: the same answer on every screen and in every text.
 
 use super::outside;
-use crate::model::{Decided, Facts, Product, Resumable};
+use crate::model::{Decided, Facts, Product, Resumable, SessionMark};
 use crate::steps::waits;
 
 /// What stands against resuming the session by now.
@@ -25,6 +25,19 @@ pub fn resume(facts: &Facts, decided: &Decided) -> Resume {
         Resume::Answered
     } else {
         Resume::Stands(open)
+    }
+}
+
+/// What stood against resuming, where people have answered all of it.
+const ANSWERED: &str = "what stood against it was answered";
+
+/// The same answer for the brief's record.
+pub(super) fn mark(facts: &Facts, decided: &Decided) -> SessionMark {
+    match resume(facts, decided) {
+        Resume::Answered => SessionMark { resumable: Resumable::Yes, why: vec![ANSWERED.to_owned()] },
+        Resume::Over | Resume::Stands(_) => {
+            SessionMark { resumable: facts.session.resumable, why: still_open(facts, decided) }
+        }
     }
 }
 
