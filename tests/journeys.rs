@@ -18,6 +18,7 @@ mod journeys {
     mod frame;
     mod gates;
     mod limits;
+    mod living;
     mod overlay;
     mod packet;
     mod picker;

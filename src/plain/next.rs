@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::recovery::{on_record, written};
 use super::{answer, called, clock, note, run_of, say, text};
 use crate::cli::{self, Options};
-use crate::model::{Closing, Decided, Facts, Found, Says, Start, TaskRecord};
+use crate::model::{Answered, Closing, Decided, Facts, Found, Says, Sign, Start, TaskRecord};
 use crate::sources::{self, resume};
-use crate::steps::{assign, given, task};
+use crate::steps::{assign, confirm, given, task};
 use crate::work::gather::gather;
 
 /// The status when the next run must not be started yet.
@@ -43,17 +43,12 @@ fn lines(options: &Options, asked: &cli::Next) -> Result<ExitCode, String> {
         )));
     }
     let facts = gather(&places, &found, clock(options), WATCH);
-    // Whatever was decided, a sign of life now is newer than every decision.
-    let answered = |key: &str, says: Says| decided.answers.get(key).is_some_and(|answer| answer.says == says);
-    let alive: Vec<&str> = facts
-        .liveness
-        .signs
-        .iter()
-        .filter(|sign| sign.says == Says::Alive && !answered(&sign.key, sign.says))
-        .map(|sign| sign.what.as_str())
-        .collect();
+    let (alive, answered) = alive(&facts.liveness.signs, decided);
     if !alive.is_empty() {
         return Ok(not_yet(&text::alive(&alive)));
+    }
+    if !answered.is_empty() {
+        note(&text::alive_and_answered(&answered));
     }
     if let Some(task) = facts.run.record.as_deref() {
         return Ok(on_task(task, &facts, decided));
@@ -69,6 +64,17 @@ fn lines(options: &Options, asked: &cli::Next) -> Result<ExitCode, String> {
         attempt: decided.attempt,
     });
     Ok(say(&(lines.join("\n") + "\n")))
+}
+
+/// What says alive: without an answer, and with the answer that it has.
+///
+/// A sign that nobody answered is newer than every decision. One that was answered is named, and holds nobody.
+fn alive<'a>(signs: &'a [Sign], decided: &'a Decided) -> (Vec<&'a str>, Vec<(&'a str, &'a Answered)>) {
+    let living = |sign: &&Sign| confirm::says(sign) == Says::Alive;
+    let (answered, open): (Vec<&Sign>, Vec<&Sign>) =
+        signs.iter().filter(living).partition(|sign| confirm::answered(sign, decided));
+    let answers = answered.into_iter().filter_map(|sign| Some((sign.what.as_str(), decided.answers.get(&sign.key)?)));
+    (open.into_iter().map(|sign| sign.what.as_str()).collect(), answers.collect())
 }
 
 /// What a person sends to the task, ready to copy, with what it sets off; nothing of it is done here.
@@ -106,7 +112,38 @@ fn not_yet(why: &str) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{RunMark, Runtime};
+    use crate::model::{Belongs, RunMark, Runtime, SignKind, Timestamp};
+
+    #[test]
+    fn what_lives_and_was_answered_is_named_and_holds_nobody() {
+        let sign = |what: &str, says| Sign {
+            kind: SignKind::Orphan,
+            says,
+            what: what.to_owned(),
+            at: Timestamp::UNIX_EPOCH,
+            pid: None,
+            key: what.to_owned(),
+            belongs: Belongs::LeftByRun,
+            process: None,
+        };
+        let signs = [sign("git push", Says::Alive), sign("npm run dev", Says::Alive), sign("no client", Says::Quiet)];
+        let answer = |says| Answered {
+            says,
+            what: "npm run dev".to_owned(),
+            reason: "I keep it".to_owned(),
+            by: "sam".to_owned(),
+            at: Timestamp::UNIX_EPOCH,
+        };
+        let mut decided = Decided::default();
+        decided.answers.insert("npm run dev".to_owned(), answer(Says::Alive));
+        let (open, answered) = alive(&signs, &decided);
+        assert_eq!(open, ["git push"]);
+        let told = text::alive_and_answered(&answered);
+        assert!(told.contains("npm run dev\n    answered by sam: I keep it"), "{told}");
+        // An answer to something else that it said then is none.
+        decided.answers.insert("npm run dev".to_owned(), answer(Says::Waiting));
+        assert_eq!(alive(&signs, &decided).0, ["git push", "npm run dev"]);
+    }
 
     #[test]
     fn a_brief_is_consumed_by_a_run_of_its_attempt_alone() {

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::model::{
-    Decided, Ending, Facts, Found, Gate, GateState, LastGood, Liveness, Problem, Resumable, Unseen, Verdict,
+    Answered, Decided, Ending, Facts, Found, Gate, GateState, LastGood, Liveness, Problem, Resumable, Unseen, Verdict,
     short_session,
 };
 use crate::sources::NotFound;
@@ -257,6 +257,15 @@ pub fn alive(signs: &[&str]) -> String {
     let mut out = "the next run must not start: something of the last one says alive".to_owned();
     for sign in signs {
         let _ = write!(out, "\n  {}", line(sign));
+    }
+    out
+}
+
+/// Things of the run still live, and a person said why they may be ignored.
+pub fn alive_and_answered(answers: &[(&str, &Answered)]) -> String {
+    let mut out = "something of the last run still says alive; each was answered in step 1:".to_owned();
+    for (sign, answer) in answers {
+        let _ = write!(out, "\n  {}\n    answered by {}: {}", line(sign), line(&answer.by), line(&answer.reason));
     }
     out
 }

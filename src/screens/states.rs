@@ -3,7 +3,7 @@
 use super::{Desk, Scene};
 use crate::model::{
     Against, Belongs, CandidateKind, Claim, Decided, Facts, LimitFate, LimitTold, Liveness, PlanState, RowVerdict,
-    Running, Says,
+    Running, Says, StartMode,
 };
 use crate::steps::compose::Resume;
 use crate::steps::{self, proof};
@@ -20,7 +20,7 @@ pub fn short(facts: &Facts, decided: &Decided, scene: &Scene) -> [(bool, String)
         (false, task(facts, decided)),
         (false, session(facts, decided, scene)),
         (false, products(facts, decided)),
-        (false, states::next_run(brief(decided, None).as_ref(), &by_itself(facts))),
+        (false, states::next_run(brief(decided, None).as_ref(), &by_itself(facts, decided))),
     ]
 }
 
@@ -170,18 +170,24 @@ pub fn brief(decided: &Decided, desk: Option<&Desk>) -> Option<states::Given> {
     })
 }
 
-/// What the next run gets without a brief.
-pub fn by_itself(facts: &Facts) -> Vec<String> {
+/// What the next run gets without a brief, the tree in which it starts last. Once somebody chose how it starts, that is what it gets.
+pub fn by_itself(facts: &Facts, decided: &Decided) -> Vec<String> {
+    let own = steps::compose::own_tree(facts, decided, "").map(|own| states::new_tree(&own.commit));
+    let tree = own.unwrap_or_else(|| states::AS_IT_IS.to_owned());
     if let Some(record) = &facts.run.record {
-        return record.given.clone();
+        return record.given.iter().cloned().chain([tree]).collect();
     }
+    let mode = decided.step.as_ref().map(|step| step.start.mode);
     let reloaded = facts.run.rules.iter().filter(|rule| rule.reloaded);
     let mut things: Vec<String> =
         reloaded.filter_map(|rule| Some(rule.path.file_name()?.to_string_lossy().into_owned())).collect();
     things.dedup();
-    if !facts.plan.is_empty() {
+    // A plan is kept with its session.
+    if !facts.plan.is_empty() && mode != Some(StartMode::Fresh) {
         things.push(states::PLAN.to_owned());
     }
+    things.extend((mode == Some(StartMode::Resume)).then(|| states::SESSION.to_owned()));
+    things.push(tree);
     things
 }
 

@@ -155,12 +155,22 @@ pub fn file(name: &str, size: &str, lies: Option<Lies>) -> String {
     format!("  {name:<15} {lies}")
 }
 
-/// What the last look said.
+/// What the last look said: nothing, or how many rows said alive.
 pub fn looked(at: &str, alive: usize) -> String {
     match alive {
         0 => format!("In the last look, {at}, nothing said alive."),
-        rows => format!("In the last look, {at}, {} said alive: it is looked again first.", count(rows, "row", "rows")),
+        rows => format!("In the last look, {at}, {} said alive.", count(rows, "row", "rows")),
     }
+}
+
+/// Of the rows that said alive, those that nobody answered.
+pub fn unanswered_rows(rows: usize) -> String {
+    format!("{} not answered: it is looked again first.", count(rows, "row was", "rows were"))
+}
+
+/// Of the rows that said alive, one that was answered: what it is, by whom, and why it may be ignored.
+pub fn answered_row(what: &str, by: &str, reason: &str) -> String {
+    format!("  {what}: answered by {by}: {reason}")
 }
 
 /// It is a draft, in the dialog.
@@ -229,6 +239,11 @@ pub mod after {
     /// A fresh session.
     pub fn fresh(runtime: &str, place: &str) -> String {
         format!("a new session of {runtime} in {place}; it also loads its rule files")
+    }
+
+    /// A work tree and a branch that are made for the next run.
+    pub fn own_tree(branch: &str, folder: &str, commit: &str) -> String {
+        format!("a new branch {branch} and a new work tree {folder}, at {commit}")
     }
 
     /// A resumed session.

@@ -185,7 +185,8 @@ pub const NOTHING_TO_COPY: &str = "nothing is left that could be stopped with on
 /// What is copied.
 pub const STOP_LINE: &str = "the line that stops what the run left";
 
-/// How many further signs a row has.
-pub fn more(signs: usize) -> String {
-    format!("{} more, enter shows them", count(signs, "line", "lines"))
+/// How many further lines the details of a row have; in the details themselves `enter` closes them.
+pub fn more(lines: usize, inside: bool) -> String {
+    let how = if inside { "j scrolls" } else { "enter shows them" };
+    format!("{} more, {how}", count(lines, "line", "lines"))
 }

@@ -220,14 +220,25 @@ pub fn next_run(brief: Option<&Given>, by_itself: &[String]) -> String {
     }
 }
 
-/// What the next run gets by itself, as a list.
+/// What the next run gets by itself, as a list; the last is the tree in which it starts.
 pub fn given(things: &[String]) -> String {
     match things {
-        [] => "the work tree as it is".to_owned(),
-        [one] => format!("{one} and the work tree as it is"),
-        many => format!("{} and the work tree as it is", many.join(", ")),
+        [] => AS_IT_IS.to_owned(),
+        [one] => one.clone(),
+        [many @ .., last] => format!("{} and {last}", many.join(", ")),
     }
 }
+
+/// It starts in the tree in which the failed run worked.
+pub const AS_IT_IS: &str = "the work tree as it is";
+
+/// It starts in a tree that is made for it.
+pub fn new_tree(commit: &str) -> String {
+    format!("a new work tree at {}", super::sort::short(commit))
+}
+
+/// It goes on in the old session.
+pub const SESSION: &str = "what its session still knows";
 
 /// The runtime's own plan is carried on.
 pub const PLAN: &str = "the saved plan";

@@ -1,9 +1,10 @@
 //! The runs around a recovery: those that consumed its briefs, those that a person named, those seen beside it since.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{Setting, facts, found};
-use crate::model::{Decided, Facts, Found, RunMark, Timestamp, Tree};
+use crate::model::{Decided, Facts, Found, RunMark, Timestamp};
 use crate::sources::{self, Places};
 
 /// Every run that was given a brief of this recovery, with the attempt.
@@ -27,11 +28,11 @@ pub(super) fn attempts(setting: &Setting, mut consumers: Vec<(u32, Found)>, deci
     consumers.into_iter().map(|(attempt, row)| (attempt, Arc::unwrap_or_clone(facts(setting, &row)))).collect()
 }
 
-/// The runs in a work tree that began since then, newest first.
-pub(super) fn since(places: &Places, rows: &[Found], tree: &Tree, from: Timestamp) -> Vec<Found> {
+/// The runs in a folder that began since then, newest first.
+pub(super) fn since(places: &Places, rows: &[Found], folder: &Path, from: Timestamp) -> Vec<Found> {
     let here = |row: &Found| {
         let cwd = row.cwd.as_deref();
-        cwd.is_some_and(|cwd| cwd.starts_with(&tree.root) || places.here(cwd).starts_with(&tree.root))
+        cwd.is_some_and(|cwd| cwd.starts_with(folder) || places.here(cwd).starts_with(folder))
     };
     rows.iter().filter(|row| row.started.is_some_and(|at| at >= from) && here(row)).cloned().collect()
 }

@@ -8,7 +8,7 @@ use crate::table::{Machine, Spec, of};
 fn pushes(machine: &Machine) -> Run {
     let mut run = Run::new(Runtime::OpenCode, "ses_1");
     run.cwd = Some(machine.path("tree"));
-    let deed = Deed::Command { script: "git push origin release 2>&1".into(), cwd: None, background: false };
+    let deed = Deed::Command { script: "git push origin release".into(), cwd: None, background: false };
     let what = What::Call(Call { id: "c1".into(), tool: "bash".into(), deed, result: None });
     run.events = vec![Event::new("e1", None, what)].into();
     run
@@ -67,4 +67,18 @@ fn the_starter_of_a_client_is_no_stranger_in_its_group_unless_it_has_another_ses
     assert!(of(&machine.signs(&run), 60).process.as_ref().expect("a process").group_is_the_runs);
     machine.locks("store/locks/01a2-bbbb.lock", 59);
     assert!(!of(&machine.signs(&run), 60).process.as_ref().expect("a process").group_is_the_runs);
+}
+
+#[test]
+fn a_process_with_a_mark_that_names_no_call_is_tied_to_the_event_whose_command_it_runs() {
+    let mut machine = Machine::new();
+    let argv = &["/bin/bash", "-c", "source /x.sh || true && eval 'git push origin release' < /dev/null"];
+    machine.runs(&Spec { pid: 50, argv, environ: &[("CLAUDE_CODE_SESSION_ID", "a72ace35-d83e")], ..Spec::default() });
+    machine.runs(&Spec { pid: 51, parent: 50, argv: &["git", "push", "origin", "release"], ..Spec::default() });
+    let mut run = machine.claude();
+    run.events = pushes(&machine).events;
+    let signs = machine.signs(&run);
+    for pid in [50, 51] {
+        assert_eq!(of(&signs, pid).process.as_ref().and_then(|process| process.event.as_deref()), Some("e1"), "{pid}");
+    }
 }

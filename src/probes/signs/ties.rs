@@ -222,7 +222,7 @@ fn direct(run: &Run, world: &World, entry: &Entry, places: &Places, known: &Know
         return Some(Tie {
             role: Role::Left,
             why: vec![format!("{name}={value} in its environment{}", call_words(process, world))],
-            event: call_event(run, process, world),
+            event: call_event(run, process, world).or_else(|| event_of_command(run, process)),
         });
     }
     let foreign =

@@ -17,12 +17,14 @@ use super::form::Purpose;
 use super::{Ask, Consent, Desk, Head, Scene, Screen, on_task};
 use crate::brief;
 use crate::keys::Context;
-use crate::model::Op;
+use crate::model::{Op, Says};
 use crate::msg::{Action, Destination, Effect, KeyName, Press, Write};
 use crate::steps::confirm;
+use crate::widgets::clean;
 use crate::widgets::editor::Editor;
 use crate::widgets::paint::Paint;
 use crate::widgets::text::Pager;
+use crate::widgets::theme::Mark;
 use crate::words::{compose as words, sort as sort_words, task as task_words};
 
 /// The name of a half-typed section in a draft begins so.
@@ -134,11 +136,10 @@ impl Compose {
         let json = serde_json::to_string_pretty(&brief).unwrap_or_default().len();
         let size = words::lines(markdown.lines().count());
         let bytes = sort_words::bytes_words(u64::try_from(json).unwrap_or(0));
-        let rows = confirm::rows(&desk.facts.liveness.signs, &desk.recovery.decided);
-        let alive = rows.iter().filter(|row| row.says == crate::model::Says::Alive && !row.open.is_empty()).count();
         // In a low window the paths scroll; what speaks against writing is seen before `y` is.
         let mut lines: Vec<Line> = brief.draft.then(|| words::draft_line(&brief.missing).into()).into_iter().collect();
-        lines.extend([words::looked(&scene.clock.seconds(desk.looked()), alive).into(), Line::gap()]);
+        lines.extend(alive(desk, scene).into_iter().map(Line::from));
+        lines.push(Line::gap());
         let files = [
             Line::file(&folder, format!("brief-{attempt}.md"), size),
             Line::file(&folder, format!("brief-{attempt}.json"), bytes),
@@ -288,6 +289,29 @@ impl Screen for Compose {
     fn draw(&self, desk: &Desk, scene: &Scene, area: Rect, paint: &mut Paint) {
         draw::body(self, desk, scene, area, paint);
     }
+}
+
+/// What the last look said: how many rows say alive, and of each that was answered who did it and why. An answer makes nothing quiet.
+fn alive(desk: &Desk, scene: &Scene) -> Vec<String> {
+    let decided = &desk.recovery.decided;
+    let signs = &desk.facts.liveness.signs;
+    let mut rows = confirm::rows(signs, decided);
+    rows.retain(|row| row.says == Says::Alive);
+    let mut lines = vec![words::looked(&scene.clock.seconds(desk.looked()), rows.len())];
+    let open = rows.iter().filter(|row| !row.open.is_empty()).count();
+    if open > 0 {
+        lines.push(words::unanswered_rows(open));
+    }
+    for row in rows.iter().filter(|row| row.open.is_empty()) {
+        let lead = row.signs.first().and_then(|index| signs.get(*index));
+        let answer = lead.and_then(|sign| Some((sign, decided.answers.get(&sign.key)?)));
+        lines.extend(answer.map(|(sign, answer)| {
+            let mark = scene.theme.mark(Mark::More);
+            let what = clean::cut(&clean::line(&sign.what), 30, mark);
+            words::answered_row(&what, &answer.by, &clean::line(&answer.reason))
+        }));
+    }
+    lines
 }
 
 /// A section whose text in the editor is not what it was.

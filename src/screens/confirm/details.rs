@@ -96,16 +96,24 @@ fn stop_lines(desk: &Desk, wide: usize, lines: &mut Vec<Line>) {
     }
 }
 
-/// Draws a rule with the row's name and the details below it.
-pub(super) fn draw(row: Option<&SignRow>, desk: &Desk, lines: &[Line], from: usize, area: Rect, paint: &mut Paint) {
+/// Draws a rule with the row's name and the details below it: from a line on where they have the whole window.
+pub(super) fn draw(
+    row: Option<&SignRow>,
+    desk: &Desk,
+    lines: &[Line],
+    from: Option<usize>,
+    area: Rect,
+    paint: &mut Paint,
+) {
+    let at = from.unwrap_or(0);
     let Some(row) = row else { return };
     let what = lead(row, desk).map(|sign| clean::line(&sign.what)).unwrap_or_default();
     let name = confirm::details(&words::steps::belongs(row.belongs, desk.facts.task.key.as_deref()), &what);
     let room = usize::from(area.width.saturating_sub(6));
     paint.rule(area, 0, &clean::cut_title(&name, room, paint.theme.mark(Mark::More)));
     let rows = usize::from(area.height.saturating_sub(1));
-    let more = lines.len().saturating_sub(from) > rows;
-    let shown = lines.iter().skip(from).take(if more { rows.saturating_sub(1) } else { rows });
+    let more = lines.len().saturating_sub(at) > rows;
+    let shown = lines.iter().skip(at).take(if more { rows.saturating_sub(1) } else { rows });
     let mut last = 0;
     for (row, line) in (1..).zip(shown) {
         let role = if line.copy { Role::Strong } else { Role::Text };
@@ -116,7 +124,7 @@ pub(super) fn draw(row: Option<&SignRow>, desk: &Desk, lines: &[Line], from: usi
         last = row;
     }
     if more {
-        let left = lines.len() - from - usize::from(last);
-        paint.line(area, last + 1, format!("   {}", confirm::more(left)), Role::Quiet);
+        let left = lines.len() - at - usize::from(last);
+        paint.line(area, last + 1, format!("   {}", confirm::more(left, from.is_some())), Role::Quiet);
     }
 }

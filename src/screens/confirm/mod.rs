@@ -180,7 +180,7 @@ impl Screen for State {
         let selected = rows.get(at);
         let lines = selected.map(|row| details::lines(row, desk, scene)).unwrap_or_default();
         if self.details {
-            return details::draw(selected, desk, &lines, self.from, area, paint);
+            return details::draw(selected, desk, &lines, Some(self.from), area, paint);
         }
         let (room, from) = in_view(rows.len(), at, area.height);
         let list = Rect { height: u16::try_from(room).unwrap_or(u16::MAX).saturating_add(1), ..area };
@@ -193,7 +193,7 @@ impl Screen for State {
             }
         }
         let below = Rect { y: list.bottom(), height: area.height - list.height, ..area };
-        details::draw(selected, desk, &lines, 0, below, paint);
+        details::draw(selected, desk, &lines, None, below, paint);
     }
 }
 

@@ -182,7 +182,7 @@ fn lines(under: &Under) -> Vec<Line> {
     let given = states::brief(decided, under.desk);
     lines.push(pair(label::BRIEF, words::brief(given.as_ref())));
     if given.is_none_or(|given| !given.over()) {
-        lines.push(pair(label::BY_ITSELF, words::given(&states::by_itself(facts))));
+        lines.push(pair(label::BY_ITSELF, words::given(&states::by_itself(facts, decided))));
         lines.push(pair(label::WITH_BRIEF, words::THE_SAME));
     }
     let against = states::contradictions(facts, decided).into_iter();

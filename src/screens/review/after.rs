@@ -2,12 +2,15 @@
 //!
 //! Every command stands here whole, as it may be typed; `j k` go from one to the next, `y` copies it.
 
+use std::path::Path;
+
 use ratatui::layout::Rect;
 
 use crate::model::{Found, StartMode, TaskRecord};
 use crate::msg::{Action, Effect};
 use crate::screens::form::{Field, Form, Purpose};
 use crate::screens::{Ask, Desk, Scene};
+use crate::steps::compose::own_tree;
 use crate::steps::given;
 use crate::steps::task::{self, Send};
 use crate::widgets::cut::wrap;
@@ -17,6 +20,7 @@ use crate::widgets::row::Row;
 use crate::widgets::theme::Role;
 use crate::widgets::{clean, command};
 use crate::words::compose::after as words;
+use crate::words::sort::short;
 use crate::words::task as task_words;
 
 /// Where one is on it.
@@ -242,7 +246,12 @@ fn own_page(desk: &Desk, scene: &Scene) -> Page {
     }
     page.gap();
     page.say("   ", words::SETS_OFF);
-    let place = scene.clock.path(&desk.facts.tree.root);
+    let own = written.and_then(|written| own_tree(&desk.facts, decided, &written.brief.recovery));
+    let root = own.as_ref().map_or(desk.facts.tree.root.as_path(), |own| Path::new(&own.folder));
+    let place = scene.clock.path(root);
+    if let Some(own) = &own {
+        page.say("     ", &words::own_tree(&own.branch, &place, short(&own.commit)));
+    }
     let start = decided.step.as_ref().map(|step| &step.start);
     let resumes = start.is_some_and(|start| start.mode == StartMode::Resume);
     let session = desk.short(&desk.facts.run.session);

@@ -126,7 +126,9 @@ pub fn answer(id: &str, desk: &Desk, scene: &Scene) -> Vec<Ask> {
     let look = desk.look(action).map(|look| words::look_at(&scene.typed(&look)));
     let remote = outside::remote(&desk.facts, action).map(|(name, url)| words::remote_note(name, url));
     let silent = outside::silent(action).then(|| words::EMPTY_NOTE.to_owned());
-    let notes = look.into_iter().chain(silent).chain(remote).chain([words::ANSWER_NOTE.to_owned()]);
+    let living = outside::running(&desk.facts, action);
+    let runs = (!living.is_empty()).then(|| words::still_runs(&living));
+    let notes = runs.into_iter().chain(look).chain(silent).chain(remote).chain([words::ANSWER_NOTE.to_owned()]);
     vec![Ask::Form(Form::new(Purpose::Outside(id.to_owned()), title, fields).notes(notes))]
 }
 

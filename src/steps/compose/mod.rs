@@ -14,6 +14,7 @@ mod start;
 
 pub use lines::{decisions, limits, questions};
 pub use session::{Resume, resume, still_open};
+pub use start::{OwnTree, own_tree};
 
 use jiff::Timestamp;
 

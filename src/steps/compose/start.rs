@@ -2,7 +2,7 @@
 //!
 //! Hashes of contents come from copies that were kept; nothing here looks at the disk.
 
-use crate::model::{Decided, Facts, KeptCopy, Start, StartFrom};
+use crate::model::{Decided, Facts, KeptCopy, Start, StartFrom, StartMode};
 use crate::steps::assign::{called, differing, good_commit, kept_good};
 
 /// The kept copy from which the next run starts.
@@ -35,19 +35,40 @@ pub(super) fn differs(facts: &Facts, decided: &Decided) -> Vec<String> {
     good.and_then(|good| differing(facts, good)).unwrap_or_default()
 }
 
+/// The work tree that is made for the next run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnTree {
+    /// Where it is made.
+    pub folder: String,
+    /// The branch that is made with it.
+    pub branch: String,
+    /// What is checked out there, as the command line names it.
+    pub commit: String,
+    /// The work tree beside which it is made.
+    beside: String,
+}
+
+/// The work tree of its own in which the next run starts; `None` where it starts in the tree as it is, or resumes.
+pub fn own_tree(facts: &Facts, decided: &Decided, recovery: &str) -> Option<OwnTree> {
+    let start = with_content(&decided.step.as_ref()?.start, decided);
+    let made = start.mode == StartMode::Fresh && matches!(start.from, Some(StartFrom::Commit | StartFrom::Salvage));
+    let commit = start.commit.as_deref().filter(|_| made)?;
+    let root = facts.tree.root.display().to_string();
+    let beside = if start.tree.is_empty() { root } else { start.tree };
+    let beside = beside.trim_end_matches('/').to_owned();
+    let name = format!("{recovery}-{}", decided.attempt);
+    let folder = format!("{beside}-{name}");
+    Some(OwnTree { folder, branch: format!("recovery/{name}"), commit: called(commit, decided).to_owned(), beside })
+}
+
 /// Command lines that build the tree from which the next run starts, and the last good state where only a kept copy holds it.
 pub(super) fn rebuild(facts: &Facts, decided: &Decided, recovery: &str) -> Vec<String> {
     let root = facts.tree.root.display().to_string();
     let root = root.trim_end_matches('/');
     let mut lines = Vec::new();
-    let start = decided.step.as_ref().map(|step| with_content(&step.start, decided)).unwrap_or_default();
-    let own_tree = matches!(start.from, Some(StartFrom::Commit | StartFrom::Salvage));
-    if let Some(commit) = start.commit.filter(|_| own_tree) {
-        let tree = if start.tree.is_empty() { root } else { start.tree.trim_end_matches('/') };
-        let name = format!("{recovery}-{}", decided.attempt);
-        let folder = quoted(&format!("{tree}-{name}"));
-        let commit = called(&commit, decided);
-        lines.push(format!("git -C {} worktree add -b recovery/{name} {folder} {commit}", quoted(tree)));
+    if let Some(own) = own_tree(facts, decided, recovery) {
+        let (tree, folder) = (quoted(&own.beside), quoted(&own.folder));
+        lines.push(format!("git -C {tree} worktree add -b {} {folder} {}", own.branch, own.commit));
     }
     if let Some(copy) = kept_good(facts, decided).filter(|copy| !lines.iter().any(|line| line.ends_with(&copy.name))) {
         let folder = quoted(&format!("{root}-last-good"));

@@ -9,6 +9,9 @@ pub use decide::{Choice, failing, many, offered_gaps, pile, recorded_gaps, to_ac
 pub(super) use rows::reachable;
 pub use rows::{names, next_unsorted, read, rows, seen_part, state, version};
 
+use std::path::Path;
+
+use super::assign;
 use crate::model::{Blocker, Decided, Facts, ProductKind, ReadState, SortRow, SortState};
 
 /// The id of the base row: what is reachable from last good.
@@ -30,7 +33,8 @@ pub fn counts_in(row: &SortRow) -> bool {
 }
 
 /// How many of the files that changed since last good were opened, and how many there are, wherever files are counted.
-/// Documents of a task are files here; the base, commits and outside actions are none.
+/// Documents of a task are files here; the base, commits and outside actions are none. A file that only commits changed is opened
+/// with each of them that is sorted.
 pub fn files(facts: &Facts, decided: &Decided) -> (usize, usize) {
     let rows = rows(facts, decided);
     let file = |row: &&SortRow| {
@@ -39,7 +43,29 @@ pub fn files(facts: &Facts, decided: &Decided) -> (usize, usize) {
         file && row.id != BASE && row.state != SortState::Expected
     };
     let files: Vec<&SortRow> = rows.iter().filter(file).collect();
-    (files.iter().filter(|row| row.read.opened()).count(), files.len())
+    let of_commits = only_in_commits(facts, decided, &rows, &files);
+    let opened = files.iter().filter(|row| row.read.opened()).count();
+    (opened + of_commits.iter().filter(|opened| **opened).count(), files.len() + of_commits.len())
+}
+
+/// The files that differ from the last good commit and are no rows of their own: for each whether it was opened.
+fn only_in_commits(facts: &Facts, decided: &Decided, rows: &[SortRow], files: &[&SortRow]) -> Vec<bool> {
+    // Good work that no commit has is above the commit; what differs from that need not differ from what is good.
+    let good = assign::good_commit(facts, decided).filter(|_| facts.last_good.content.is_none());
+    let differing = good.and_then(|good| assign::differing(facts, good)).unwrap_or_default();
+    let own = |name: &String| files.iter().any(|row| row.id.strip_prefix("file:") == Some(name));
+    let opened = |name: &String| {
+        let mut of_it = rows.iter().filter(|row| changes(facts, row, name)).peekable();
+        of_it.peek().is_some() && of_it.all(|row| row.read.opened())
+    };
+    differing.iter().filter(|name| !own(name)).map(opened).collect()
+}
+
+/// Whether a row is a commit that changes this file.
+fn changes(facts: &Facts, row: &SortRow, name: &str) -> bool {
+    let id = row.id.strip_prefix("commit:");
+    let commit = id.and_then(|id| facts.tree.commits.iter().find(|commit| commit.id == id));
+    commit.is_some_and(|commit| commit.files.iter().any(|file| file.path == Path::new(name)))
 }
 
 /// How many outside actions wait for an answer.

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::model::build::{decided, facts, product, warning};
-use crate::model::{Commit, Op, Pile, ProductGroup, ProductKind, ReadView, Refusal, Timestamp};
+use crate::model::{
+    Commit, CommitFile, GoodContent, Op, Pile, ProductGroup, ProductKind, ReadView, Refusal, Timestamp,
+};
 
 fn with_file() -> Facts {
     let mut facts = facts();
@@ -165,4 +167,34 @@ fn the_queue_goes_on_to_the_next_unsorted_row_and_round_once() {
     let rows = rows(&facts, &decided([]));
     assert_eq!(next_unsorted(&rows, "file:src/b.rs").map(|row| row.id.as_str()), Some("file:src/a.rs"));
     assert_eq!(next_unsorted(&rows[..1], "file:src/a.rs"), None);
+}
+
+#[test]
+fn a_file_that_only_a_commit_after_last_good_changed_is_counted_and_opened_with_that_commit() {
+    let mut facts = with_file();
+    let commit = |id: &str, parent: Option<&str>, files: &[&str]| Commit {
+        id: id.into(),
+        parents: parent.into_iter().map(str::to_owned).collect(),
+        subject: String::new(),
+        author: String::new(),
+        at: Timestamp::UNIX_EPOCH,
+        on_head: true,
+        files: files
+            .iter()
+            .map(|path| CommitFile { path: path.into(), before: None, after: Some(format!("{path} by {id}")) })
+            .collect(),
+    };
+    facts.tree.commits = vec![commit("aaa", None, &[]), commit("bbb", Some("aaa"), &["src/a.rs", "src/b.rs"])];
+    facts.tree.head = Some("bbb".into());
+    facts.tree.start = Some("aaa".into());
+    facts.last_good.commit = Some("aaa".into());
+    let mut later = product(ProductKind::Commit, "bbb");
+    (later.version, later.group) = (Some("bbb".into()), ProductGroup::Other);
+    facts.products.push(later);
+    // The file that lies changed is a row of its own; the other is in the commit alone.
+    assert_eq!(files(&facts, &decided([])), (0, 2));
+    assert_eq!(files(&facts, &decided([read_all("commit:bbb", "bbb")])), (1, 2));
+    // What is good is the work tree itself: what differs from the commit below it is no change.
+    facts.last_good.content = Some(GoodContent::Worktree);
+    assert_eq!(files(&facts, &decided([])), (0, 1));
 }

@@ -114,6 +114,14 @@ pub fn remote_note(name: &str, url: &str) -> String {
     format!("{name} is {url}")
 }
 
+/// What its command started is not over: what is seen now need not be the end of it.
+pub fn still_runs(living: &[String]) -> String {
+    let more = living.len().saturating_sub(3);
+    let more = if more > 0 { format!("; {more} more") } else { String::new() };
+    let first: Vec<&str> = living.iter().take(3).map(String::as_str).collect();
+    format!("What its command started still runs ({}{more}): it can still happen.", first.join("; "))
+}
+
 /// A command that looks for something says nothing where it is not there.
 pub const EMPTY_NOTE: &str = "When that prints nothing, it is not there.";
 

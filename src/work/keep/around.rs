@@ -1,6 +1,7 @@
 //! The runs and the operators around the open recovery: who consumed its briefs, and who else decides in it.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use super::super::watch::Order;
 use super::super::{attempts, facts, found, send};
@@ -42,7 +43,10 @@ impl Keeper {
         let Some(held) = &self.held else { return Around::default() };
         let decided = &held.recovery.decided;
         let from = decided.published.get(&decided.attempt).map(|published| published.at);
-        let since = from.map(|from| attempts::since(&self.setting.places, &rows, &held.facts.tree, from));
+        // Where the next run gets a work tree of its own, that is where it is seen.
+        let own = steps::compose::own_tree(&held.facts, decided, &id).map(|own| PathBuf::from(own.folder));
+        let folder = own.as_deref().unwrap_or(&held.facts.tree.root);
+        let since = from.map(|from| attempts::since(&self.setting.places, &rows, folder, from));
         let mut attempts = attempts::attempts(&self.setting, consumers, decided);
         attempts.extend(of_task);
         let sessions = rows.into_iter().map(|row| row.session).collect();
