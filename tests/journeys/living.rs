@@ -58,8 +58,10 @@ fn an_answer_about_an_action_whose_process_lives_is_given_knowing_that() {
 fn the_details_of_a_row_say_how_more_of_them_is_seen() {
     let mut facts = pushing();
     facts.liveness.signs = (50..70).map(|pid| process(pid, "node watch.js", None)).collect();
+    facts.liveness.signs[0] = process(50, "node watch.js", Some("e9".into()));
     let mut person = Person::opens(facts).at(80, 24);
-    person.presses("1").sees("more, enter shows them");
+    // An event is named by its number, as everywhere.
+    person.presses("1").sees("by event 8").does_not_see("by event e9").sees("more, enter shows them");
     person.presses("enter").sees("more, j scrolls").does_not_see("enter shows them");
 }
 

@@ -29,7 +29,7 @@ pub(super) fn lines(row: &SignRow, desk: &Desk, scene: &Scene) -> Vec<Line> {
     let mut lines = vec![];
     for sign in row.signs.iter().filter_map(|index| signs.get(*index)) {
         if let Some(process) = &sign.process {
-            process_lines(process, scene, &mut lines);
+            process_lines(process, desk, scene, &mut lines);
         } else {
             let looked = confirm::looked(&scene.clock.seconds(sign.at));
             let words = format!("{} {} ({looked})", words::steps::says(sign.says), clean::line(&sign.what));
@@ -49,11 +49,11 @@ pub(super) fn lines(row: &SignRow, desk: &Desk, scene: &Scene) -> Vec<Line> {
     lines
 }
 
-fn process_lines(process: &Process, scene: &Scene, lines: &mut Vec<Line>) {
+fn process_lines(process: &Process, desk: &Desk, scene: &Scene, lines: &mut Vec<Line>) {
     let wide = usize::from(scene.columns.saturating_sub(4));
     let mut parts = vec![confirm::process(&process.comm, process.pid, process.group)];
     parts.extend(process.since.map(|since| confirm::started(&scene.clock.time(since))));
-    parts.extend(process.event.as_deref().map(confirm::by_event));
+    parts.extend(process.event.as_deref().map(|event| desk.facts.run.numbered(&confirm::by_event(event))));
     // Process 1 takes what lost its parent.
     if process.parent == 1 {
         parts.push(confirm::PARENT_GONE.to_owned());
