@@ -127,6 +127,8 @@ pub struct Process {
     pub group_is_the_runs: bool,
     /// What a shell in it would run next, if that can be told from its arguments.
     pub next: Option<String>,
+    /// What a client is doing, or why it could not be told: at work, at its prompt, waiting for whom.
+    pub state: Option<String>,
     /// The event that started it, if marks or arguments tell.
     pub event: Option<String>,
 }

@@ -50,6 +50,12 @@ fn lines(options: &Options, asked: &cli::Next) -> Result<ExitCode, String> {
     if !answered.is_empty() {
         note(&text::alive_and_answered(&answered));
     }
+    let waits = |sign: &&Sign| confirm::says(sign) == Says::Waiting && !confirm::answered(sign, decided);
+    let waiting: Vec<&str> = facts.liveness.signs.iter().filter(waits).map(|sign| sign.what.as_str()).collect();
+    // A task that starts by itself is told with what is sent to it.
+    if !waiting.is_empty() && facts.run.record.is_none() {
+        note(&text::waiting(&waiting));
+    }
     if let Some(task) = facts.run.record.as_deref() {
         return Ok(on_task(task, &facts, decided));
     }

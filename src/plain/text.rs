@@ -261,6 +261,16 @@ pub fn alive(signs: &[&str]) -> String {
     out
 }
 
+/// The run may go on by itself, or when somebody answers it.
+pub fn waiting(signs: &[&str]) -> String {
+    let mut out =
+        "the last run may go on: something of it says waiting, and nobody answered that in step 1:".to_owned();
+    for sign in signs {
+        let _ = write!(out, "\n  {}", line(sign));
+    }
+    out
+}
+
 /// Things of the run still live, and a person said why they may be ignored.
 pub fn alive_and_answered(answers: &[(&str, &Answered)]) -> String {
     let mut out = "something of the last run still says alive; each was answered in step 1:".to_owned();

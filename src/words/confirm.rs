@@ -30,9 +30,14 @@ pub fn details(belongs: &str, what: &str) -> String {
     format!("{belongs}: {what}")
 }
 
+/// A process in short.
+pub fn named(comm: &str, pid: u32) -> String {
+    format!("{comm}, pid {pid}")
+}
+
 /// The names of a process in the details.
 pub fn process(comm: &str, pid: u32, group: u32) -> String {
-    format!("{comm}, pid {pid}, group {group}")
+    format!("{}, group {group}", named(comm, pid))
 }
 
 /// When a process was started.

@@ -26,8 +26,8 @@ fn process(pid: u32, what: &str, event: Option<String>) -> Sign {
 /// The run of `left`, with its push still under way.
 fn pushing() -> Facts {
     let mut facts = left();
-    let push = facts.products.iter().find(|one| one.command.is_some()).expect("an outside action");
-    let event = push.made_by.first().cloned();
+    let push = facts.products.iter().find(|one| one.command.is_some());
+    let event = push.and_then(|push| push.made_by.first().cloned());
     facts.liveness.signs =
         vec![process(43, "bash -c push", event.clone()), process(44, "git push origin retry", event)];
     facts.liveness.verdict = lastgood::steps::confirm::verdict(&facts.liveness.signs);
@@ -41,7 +41,7 @@ fn the_write_dialog_names_what_lives_although_it_was_answered() {
     person.sees("1 row said alive.").sees("1 row was not answered: it is looked again first.");
     person.presses("esc 1 a").types("I keep it").presses("enter s 3 w");
     person.does_not_see("nothing said alive").does_not_see("looked again first");
-    person.sees("1 row said alive.").sees("bash -c push: answered by mira: I keep it");
+    person.sees("1 row said alive.").sees("bash, pid 43: answered by mira: I keep it");
 }
 
 #[test]
@@ -74,4 +74,14 @@ fn a_next_run_in_a_tree_of_its_own_is_told_where_it_starts_and_what_it_is_given(
     person.presses("esc w y").sees("What that sets off");
     person.sees("a new branch recovery/LG-7Q2MX4KD-1 and a new work tree ~/src/sync-LG-7Q2MX4KD-1, at");
     person.sees("in ~/src/sync-LG-7Q2MX4KD-1;").does_not_see("in ~/src/sync;");
+}
+
+#[test]
+fn the_details_of_a_client_say_what_it_waits_for() {
+    let mut facts = pushing();
+    let mut client = process(45, "codex --no-daemon", None);
+    (client.belongs, client.says) = (Belongs::Agent, Says::Waiting);
+    client.process.as_mut().expect("a process").state = Some("waits for its next prompt".into());
+    facts.liveness.signs = vec![client];
+    Person::opens(facts).at(80, 24).presses("1").sees("codex, pid 45").sees("waits for its next prompt");
 }

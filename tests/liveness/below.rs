@@ -70,11 +70,33 @@ fn the_starter_of_a_client_is_no_stranger_in_its_group_unless_it_has_another_ses
 }
 
 #[test]
+fn a_server_that_holds_another_session_too_is_not_the_runs_alone_and_says_what_it_is_doing() {
+    let mut machine = Machine::new();
+    machine.runs(&Spec { pid: 60, argv: &["T/daemon/bin/codex", "app-server"], group: 60, ..Spec::default() });
+    let mut run = Run::new(Runtime::Codex, "01a2-aaaa");
+    run.cwd = Some(machine.path("tree"));
+    run.marks.locks = vec![machine.path("store/locks/01a2-aaaa.lock")];
+    machine.locks("store/locks/01a2-aaaa.lock", 60);
+    let server = |machine: &Machine| of(&machine.signs(&run), 60).process.clone().expect("a process");
+    assert!(server(&machine).group_is_the_runs);
+    assert_eq!(server(&machine).state.as_deref(), Some("sits at its prompt: the last turn is over"));
+    machine.locks("store/locks/01a2-bbbb.lock", 60);
+    assert!(!server(&machine).group_is_the_runs);
+}
+
+#[test]
 fn a_process_with_a_mark_that_names_no_call_is_tied_to_the_event_whose_command_it_runs() {
     let mut machine = Machine::new();
     let argv = &["/bin/bash", "-c", "source /x.sh || true && eval 'git push origin release' < /dev/null"];
     machine.runs(&Spec { pid: 50, argv, environ: &[("CLAUDE_CODE_SESSION_ID", "a72ace35-d83e")], ..Spec::default() });
-    machine.runs(&Spec { pid: 51, parent: 50, argv: &["git", "push", "origin", "release"], ..Spec::default() });
+    // A child that has the mark itself, and whose own words are in no command.
+    machine.runs(&Spec {
+        pid: 51,
+        parent: 50,
+        argv: &["/bin/sh", "hooks/pre-push"],
+        environ: &[("CLAUDECODE", "1")],
+        ..Spec::default()
+    });
     let mut run = machine.claude();
     run.events = pushes(&machine).events;
     let signs = machine.signs(&run);

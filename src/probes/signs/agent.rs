@@ -86,6 +86,7 @@ fn of_process(
     shown.event.clone_from(&tie.event);
     shown.group_is_the_runs = group_is_the_runs(table, ties, known, process.group);
     shown.next = next(table, process);
+    shown.state = Some(tail.clone()).filter(|_| belongs == Belongs::Agent).filter(|words| !words.is_empty());
     let what = words(table, entry, tie, &tail, shown.next.as_deref());
     let key = format!("process:{}:{}", process.pid, process.start_ticks);
     let mut found = sign(kind, says, belongs, &key, what, world.now);
@@ -118,12 +119,12 @@ fn next(table: &Table, process: &Process) -> Option<String> {
     children.iter().find_map(|child| after_running(&process.argv, &table.entries.get(child)?.process.argv))
 }
 
-/// Whether advice may name the whole group: every member is the run's. The starter of the client is a part of it, unless it has another
-/// session open.
+/// Whether advice may name the whole group: every member is the run's. The starter of the client is a part of it. Neither is the run's
+/// alone when it has another session open, too.
 fn group_is_the_runs(table: &Table, ties: &Ties, known: &Known<'_>, group: u32) -> bool {
     let ours = |pid: u32| match ties.of(pid).map(|tie| &tie.role) {
-        Some(Role::Agent | Role::Left) => true,
-        Some(Role::Launcher) => !known.has_other(pid),
+        Some(Role::Left) => true,
+        Some(Role::Agent | Role::Launcher) => !known.has_other(pid),
         _ => false,
     };
     let mut members = table.entries.values().filter(|entry| entry.process.group == group).peekable();

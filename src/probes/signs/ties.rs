@@ -187,7 +187,22 @@ pub(super) fn ties(run: &Run, world: &World, table: &Table, places: &Places, kno
         }
     }
     descend(world, table, &mut ties);
+    by_events(run, table, &mut ties);
     ties
+}
+
+/// The event that started each thing the run left: by what it runs, else that of its parent.
+fn by_events(run: &Run, table: &Table, ties: &mut Ties) {
+    let mut left: Vec<u32> = ties.0.iter().filter(|(_, tie)| tie.role == Role::Left).map(|(pid, _)| *pid).collect();
+    left.sort_by_key(|pid| table.above(*pid).len());
+    for pid in left.into_iter().filter(|pid| ties.of(*pid).is_some_and(|tie| tie.event.is_none())).collect::<Vec<_>>() {
+        let Some(process) = table.entries.get(&pid).map(|entry| &entry.process) else { continue };
+        let above = ties.of(process.parent).filter(|above| above.role == Role::Left);
+        let event = event_of_command(run, process).or_else(|| above.and_then(|above| above.event.clone()));
+        if let Some(tie) = ties.0.get_mut(&pid) {
+            tie.event = event;
+        }
+    }
 }
 
 fn tie(role: Role, why: String) -> Tie {
@@ -222,7 +237,7 @@ fn direct(run: &Run, world: &World, entry: &Entry, places: &Places, known: &Know
         return Some(Tie {
             role: Role::Left,
             why: vec![format!("{name}={value} in its environment{}", call_words(process, world))],
-            event: call_event(run, process, world).or_else(|| event_of_command(run, process)),
+            event: call_event(run, process, world),
         });
     }
     let foreign =

@@ -17,7 +17,7 @@ use super::form::Purpose;
 use super::{Ask, Consent, Desk, Head, Scene, Screen, on_task};
 use crate::brief;
 use crate::keys::Context;
-use crate::model::{Op, Says};
+use crate::model::{Op, Process, Says};
 use crate::msg::{Action, Destination, Effect, KeyName, Press, Write};
 use crate::steps::confirm;
 use crate::widgets::clean;
@@ -25,7 +25,7 @@ use crate::widgets::editor::Editor;
 use crate::widgets::paint::Paint;
 use crate::widgets::text::Pager;
 use crate::widgets::theme::Mark;
-use crate::words::{compose as words, sort as sort_words, task as task_words};
+use crate::words::{compose as words, confirm as confirm_words, sort as sort_words, task as task_words};
 
 /// The name of a half-typed section in a draft begins so.
 const DRAFT_KEY: &str = "section ";
@@ -307,7 +307,9 @@ fn alive(desk: &Desk, scene: &Scene) -> Vec<String> {
         let answer = lead.and_then(|sign| Some((sign, decided.answers.get(&sign.key)?)));
         lines.extend(answer.map(|(sign, answer)| {
             let mark = scene.theme.mark(Mark::More);
-            let what = clean::cut(&clean::line(&sign.what), 30, mark);
+            // The first words of two commands are often the same.
+            let named = |process: &Process| confirm_words::named(&process.comm, process.pid);
+            let what = sign.process.as_ref().map_or_else(|| clean::cut(&clean::line(&sign.what), 30, mark), named);
             words::answered_row(&what, &answer.by, &clean::line(&answer.reason))
         }));
     }

@@ -64,6 +64,11 @@ fn process_lines(process: &Process, desk: &Desk, scene: &Scene, lines: &mut Vec<
         let mark = scene.theme.mark(Mark::More);
         lines.push(line(format!("  {}", clean::cut(&argv, wide.saturating_sub(2), mark))));
     }
+    if let Some(state) = &process.state {
+        lines.extend(
+            clean::wrap(&clean::line(state), wide.saturating_sub(2)).into_iter().map(|part| line(format!("  {part}"))),
+        );
+    }
     if let Some(next) = &process.next {
         lines.push(line(format!("  {}", confirm::next(&clean::line(next)))));
     }
