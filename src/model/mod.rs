@@ -4,6 +4,7 @@
 //! Where a field stands in the report (`lastgood.report/1`), its name there is its name here.
 
 mod brief;
+mod brief_record;
 mod brief_then;
 #[cfg(test)]
 pub mod build;
@@ -39,6 +40,7 @@ mod task;
 mod tree;
 
 pub use brief::*;
+pub use brief_record::*;
 pub use brief_then::*;
 pub use checkpoint::*;
 pub use count::count;
