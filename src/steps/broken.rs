@@ -75,11 +75,20 @@ pub(super) fn is_left(facts: &Facts, decided: &Decided, path: &str, gap: &str) -
 
 /// What was decided about a broken limit, in the words of the brief.
 fn so_far(facts: &Facts, decided: &Decided, broken: &BrokenLimit, asked: bool) -> String {
-    let of_step = |part: &Part| in_step(facts, decided, part);
-    if handed_on(broken).iter().all(of_step) {
-        let text = decided.step.as_ref().map(|step| step.text.to_lowercase()).unwrap_or_default();
-        let back = BACK.iter().any(|word| text.contains(word));
+    let all = handed_on(broken);
+    let (own, others): (Vec<&Part>, Vec<&Part>) = all.iter().partition(|part| in_step(facts, decided, part));
+    let text = decided.step.as_ref().map(|step| step.text.to_lowercase()).unwrap_or_default();
+    let back = BACK.iter().any(|word| text.contains(word));
+    if others.is_empty() {
         return if back { "this step takes it back" } else { "this step is about it" }.to_owned();
+    }
+    let files: Vec<&str> = own.iter().filter_map(|part| Some(part.file.as_ref()?.path.as_str())).collect();
+    if asked && !files.is_empty() {
+        let does = if back { "takes it back" } else { "is about it" };
+        return format!(
+            "in {} this step {does}; of the rest nobody decided yet whether it is kept or taken back",
+            files.join(", ")
+        );
     }
     match not_fine(&broken.limit, decided) {
         Some(attempt) => {

@@ -73,6 +73,17 @@ fn a_step_that_takes_one_limit_back_is_not_about_another_one_in_the_same_file() 
     let nobody = "nobody decided yet whether it is kept or taken back";
     assert_eq!(told.collect::<Vec<_>>(), ["this step takes it back", nobody]);
     assert_eq!(undecided(&facts, &decided).len(), 1);
+    // The same limit in two files: the one that the step names is told by itself.
+    let mut facts = dead_run();
+    let in_test = Breach { event: "8".into(), what: "tests/test_wire.py (cat)".into() };
+    facts.constraints[0].broken_by.push(in_test);
+    facts.products.push(product(ProductKind::File, "tests/test_wire.py"));
+    facts.tree.files.insert("tests/test_wire.py".into(), facts.tree.files[Path::new("parcel/wire.py")].clone());
+    let told: Vec<_> = standing(&facts, &decided).into_iter().map(|limit| limit.decided.unwrap()).collect();
+    assert_eq!(
+        told,
+        ["in parcel/wire.py this step takes it back; of the rest nobody decided yet whether it is kept or taken back"]
+    );
 }
 
 #[test]
