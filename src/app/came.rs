@@ -23,7 +23,8 @@ impl App {
         // One transcript can stand for several attempts: then its newest is meant.
         let of = on_record.chain(around).filter(|(_, session)| **session == asked).map(|(attempt, _)| attempt).max()?;
         let now = decided.attempt;
-        if of >= now {
+        // Attempt 1 is about the run that failed first: nothing else is shown.
+        if of >= now || (of == 0 && now == 1) {
             return None;
         }
         let says = |says| Some(Came { shows: None, says });

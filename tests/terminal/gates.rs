@@ -47,7 +47,8 @@ fn gates_run_a_copy_is_kept_and_a_kill_leaves_nothing_behind() {
     let before = (git(&tree, &["status", "--porcelain"]), git(&tree, &["rev-parse", "HEAD"]));
     // A gate of one's own, on last good and on the present content.
     mira.goes("R", "which gates?");
-    mira.goes("test -e CHANGELOG.md && echo there\r", "run gates");
+    mira.goes("test -e CHANGELOG.md && echo there\r", "enter again runs it");
+    mira.goes("\r", "run gates");
     mira.goes("y", "gates: ");
     mira.sees("tree ");
     mira.goes("\u{1b}", "what it left");
@@ -60,7 +61,8 @@ fn gates_run_a_copy_is_kept_and_a_kill_leaves_nothing_behind() {
     mira.goes("\u{1b}", "what it left");
     // Killed while a gate runs that does not want to end.
     mira.goes("R", "which gates?");
-    mira.goes("trap '' TERM HUP; echo begun; setsid sleep 7206 & sleep 7206\r", "run gates");
+    mira.goes("trap '' TERM HUP; echo begun; setsid sleep 7206 & sleep 7206\r", "enter again runs it");
+    mira.goes("\r", "run gates");
     mira.goes("y", "begun");
     mira.until("the gate runs", || sleeping("7206") == 2);
     mira.child.kill().expect("SIGKILL");

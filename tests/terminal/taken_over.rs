@@ -23,6 +23,9 @@ fn who_takes_over_decides_and_the_old_holder_is_told() {
     mira.goes("s", "1 confirm ✓");
 
     let mut ana = opens(&fixture, &home, "ana", "held by mira since");
+    // Step 1 is settled, so that it opens in step 2.
+    ana.sees("held: decisions are mira's");
+    ana.goes("1", "belongs to");
     ana.goes("2", "held: decisions are mira's");
     ana.goes(":take over\r", "take over from mira?");
     ana.goes("\u{1b}", "enter open");
