@@ -1,26 +1,13 @@
 //! What the brief of the next attempt holds of the contract that the attempt before had: on real second runs, by keys.
 
-use std::time::Duration;
-
 use lastgood::brief::read_json;
-use lastgood::model::{Brief, BriefGate, Facts, GateState, Liveness, Op, OutsideOutcome, Pile, ProductKind};
+use lastgood::model::{Brief, BriefGate, GateState, Op, OutsideOutcome, Pile, ProductKind};
 use lastgood::msg::WrittenBrief;
-use lastgood::sources;
 use lastgood::steps::review::limits_broken;
-use lastgood::work::gather::{Clock, gather};
 
 use crate::person::{Person, mark};
+use crate::second::facts;
 use crate::support::{Fixture, fixture};
-
-/// The facts of a run of the fixture, without what runs on the machine of the test.
-fn facts(fixture: &Fixture, session: &str) -> Facts {
-    let places = fixture.places();
-    let found = sources::resolve(&places, session).ok().unwrap();
-    let mut facts = gather(&places, &found, Clock { now: fixture.now, fixed: true }, Duration::ZERO);
-    facts.liveness = Liveness { verdict: lastgood::steps::confirm::verdict(&[]), signs: vec![] };
-    facts.products.retain(|product| product.kind != ProductKind::Process);
-    facts
-}
 
 /// The first brief of a case, and a person whose first attempt is under review.
 fn first_attempt(fixture: &Fixture) -> (Brief, Person) {

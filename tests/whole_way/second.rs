@@ -12,7 +12,7 @@ use crate::person::{Person, mark};
 use crate::support::{Fixture, fixture};
 
 /// The facts of a run of the fixture, without what runs on the machine of the test.
-fn facts(fixture: &Fixture, session: &str) -> Facts {
+pub fn facts(fixture: &Fixture, session: &str) -> Facts {
     let places = fixture.places();
     let found = sources::resolve(&places, session).ok().unwrap();
     let mut facts = gather(&places, &found, Clock { now: fixture.now, fixed: true }, Duration::ZERO);
