@@ -207,6 +207,10 @@ impl App {
             context: on_screen,
             desk: self.desk.as_ref(),
             facts: self.desk.as_ref().map(|desk| &desk.facts).or_else(|| self.picker.facts()),
+            decided: match &self.desk {
+                Some(desk) => Some(&desk.recovery.decided),
+                None => self.picker.row().and_then(|row| row.decided.as_deref()),
+            },
             chosen: self.desk.is_some() || self.picker.row().is_some(),
             catalog: self.picker.catalog.as_ref(),
             scene: &self.scene,

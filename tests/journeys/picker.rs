@@ -129,6 +129,19 @@ fn a_run_with_a_brief_of_another_machine_is_named_by_its_attempt() {
 }
 
 #[test]
+fn the_four_states_of_a_row_tell_what_was_decided_in_its_recovery() {
+    let mut person = sits();
+    all_known(&mut person);
+    let decided = lastgood::model::Decided { approver: Some("grace".into()), ..Default::default() };
+    let failed = person.world.catalog.runs.iter_mut().find(|row| row.found.session == "a1").unwrap();
+    failed.decided = Some(Box::new(decided));
+    let found = person.world.catalog.clone();
+    person.hears(Msg::Found(Box::new(found)));
+    person.presses("0").does_not_see("approver grace").presses("esc");
+    person.presses("j j").presses("0").sees("approver grace");
+}
+
+#[test]
 fn finding_narrows_the_list_as_one_types() {
     let mut person = sits();
     person.presses("/").types("flaky");

@@ -173,7 +173,7 @@ fn lines(under: &Under) -> Vec<Line> {
         return vec![pair("", if under.chosen { words::NOT_KNOWN } else { words::NO_RUN })];
     };
     let none = Decided { attempt: 1, ..Decided::default() };
-    let decided = under.desk.map_or(&none, |desk| &desk.recovery.decided);
+    let decided = under.decided.unwrap_or(&none);
     let mut lines: Vec<Line> = under.desk.map(|desk| pair(label::RUN, whose(desk))).into_iter().collect();
     lines.extend(task(facts, decided));
     lines.extend(session(facts, decided, under.scene));

@@ -10,7 +10,7 @@ mod problems;
 use ratatui::layout::Rect;
 
 use crate::keys::Context;
-use crate::model::Facts;
+use crate::model::{Decided, Facts};
 use crate::msg::{Action, Catalog, Effect};
 use crate::screens::{Ask, Desk, Head, Place, Scene};
 use crate::widgets::paint::Paint;
@@ -25,6 +25,8 @@ pub struct Under<'a> {
     pub desk: Option<&'a Desk>,
     /// The facts of the open run, or of the selected row of the picker when they are known.
     pub facts: Option<&'a Facts>,
+    /// What was decided in the recovery of that run, if there is one.
+    pub decided: Option<&'a Decided>,
     /// Whether a run is open or selected.
     pub chosen: bool,
     /// The runs of this machine.
