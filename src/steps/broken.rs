@@ -412,7 +412,9 @@ fn in_step(facts: &Facts, decided: &Decided, part: &Part) -> bool {
     let Some(step) = &decided.step else { return false };
     let says = |limit: &str| step.text.contains(bare(limit));
     // A file can break several limits: a step that quotes one of them is about that one.
-    if !says(&part.limit) && parts(facts).iter().any(|other| says(&other.limit)) {
+    let found = facts.constraints.iter().filter(|limit| !limit.broken_by.is_empty()).map(|limit| &limit.text);
+    let mut all = found.chain(facts.carried.iter().map(|broken| &broken.limit));
+    if !says(&part.limit) && all.any(|limit| says(limit)) {
         return false;
     }
     let rest = step.text.replace(bare(&part.limit), "");

@@ -13,6 +13,12 @@ fn said(more: &[Op]) -> Decided {
     decided(ops)
 }
 
+/// The first attempt closed, with nothing said of where the next one starts.
+fn next_attempt() -> Op {
+    let (outcome, why) = (Closing::NextAttempt, String::new());
+    Op::Close { attempt: 1, outcome, from: None, why, open: vec![], review: None }
+}
+
 fn blocked(facts: &Facts, more: &[Op], change: impl FnOnce(&mut Brief)) -> Vec<Blocker> {
     reviewed_by(facts, Some(&said(more)), change).blocked
 }
@@ -105,32 +111,16 @@ fn a_verdict_does_not_outlive_the_content_that_its_proof_showed() {
     assert_eq!(verdict(&facts, &[]), Some(RowVerdict::Met), "it was changed before it was looked at");
     facts.tree.files.insert("src/a.rs".into(), changed(90));
     assert_eq!(verdict(&facts, &[]), None);
-    let closed = Op::Close {
-        attempt: 1,
-        outcome: Closing::NextAttempt,
-        from: None,
-        why: String::new(),
-        open: vec![],
-        review: None,
-    };
-    assert_eq!(verdict(&facts, &[closed]), Some(RowVerdict::Met), "a closed attempt stands as it was said");
+    assert_eq!(verdict(&facts, &[next_attempt()]), Some(RowVerdict::Met), "a closed attempt stands as it was said");
 }
 
 #[test]
 fn a_result_that_came_after_the_proof_of_its_gate_is_a_new_proof_also_once_the_attempt_is_closed() {
     let facts = second_run(true);
-    let close = Op::Close {
-        attempt: 1,
-        outcome: Closing::NextAttempt,
-        from: None,
-        why: String::new(),
-        open: vec![],
-        review: None,
-    };
     // The proof comes first, then what is said of it, then the closing, all within three seconds.
     let verdict = |row: &str, name: &str, ran: i64, closed: bool| {
         let mut ops = says(row, RowVerdict::Met).to_vec();
-        ops.extend(closed.then(|| close.clone()));
+        ops.extend(closed.then(next_attempt));
         let (decided, brief) = (decided(ops), brief());
         let command = name.split(' ').map(str::to_owned).collect();
         let result = Measured { name: name.into(), command, at: at(ran), ..measured(GateState::Green) };
