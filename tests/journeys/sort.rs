@@ -148,6 +148,13 @@ fn an_outside_action_is_unknown_until_someone_says_what_they_saw() {
 }
 
 #[test]
+fn what_was_seen_in_part_is_not_offered_as_not_read() {
+    let mut person = Person::opens(left()).at(80, 24);
+    person.presses("2 j enter").sees("src/worker/retry.rs").sees("lines not seen yet");
+    person.presses("x").sees("not read whole at 02:15; not needed for the next step");
+}
+
+#[test]
 fn many_at_once_go_to_unknown_with_one_reason() {
     let mut person = Person::opens(left()).at(80, 24);
     person

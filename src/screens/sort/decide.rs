@@ -212,7 +212,9 @@ fn offered(product: &Product) -> Vec<String> {
 fn reason(ids: &[String], desk: &Desk, scene: &Scene) -> Form {
     let decided = &desk.recovery.decided;
     let opened = |id: &String| product(desk, id).is_some_and(|product| sort::read(product, decided).opened());
-    let filled = words::reason_default(ids.iter().all(opened), &scene.clock.short(scene.clock.now));
+    let in_part = |id: &String| product(desk, id).is_some_and(|product| sort::seen_part(product, decided).is_some());
+    let at = scene.clock.short(scene.clock.now);
+    let filled = words::reason_default(ids.iter().all(opened), ids.iter().any(in_part), &at);
     let field = Field::text(words::REASON_FIELD, &filled).needed(words::REASON_NEEDED);
     let titles: Vec<String> = ids.iter().map(|id| title(desk, id)).collect();
     let form = Form::new(Purpose::Reason(ids.to_vec()), words::reason_title(&titles), vec![field]);

@@ -71,12 +71,12 @@ pub const REASON_FIELD: &str = "reason";
 /// When it is empty.
 pub const REASON_NEEDED: &str = "an unknown product needs a reason, or where to look";
 
-/// The reason that is offered.
-pub fn reason_default(opened: bool, at: &str) -> String {
-    if opened {
-        format!("read at {at}; not clear whether it can be built on")
-    } else {
-        format!("not read at {at}; not needed for the next step")
+/// The reason that is offered: of what was read, of what was seen in part, of what nobody opened.
+pub fn reason_default(opened: bool, in_part: bool, at: &str) -> String {
+    match (opened, in_part) {
+        (true, _) => format!("read at {at}; not clear whether it can be built on"),
+        (false, true) => format!("not read whole at {at}; not needed for the next step"),
+        (false, false) => format!("not read at {at}; not needed for the next step"),
     }
 }
 
